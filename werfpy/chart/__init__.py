@@ -1,0 +1,1 @@
+"""Charts and values: loading, coalescing, --set, dependencies, schema. Source of truth: Helm."""

@@ -1,0 +1,1 @@
+"""Deletion lifecycle hooks and drains."""

@@ -1,0 +1,1 @@
+"""Keeps releases at what was released: observe, decide, act, wait, again."""

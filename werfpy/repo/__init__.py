@@ -1,0 +1,1 @@
+"""Chart repositories, OCI registries, provenance."""

@@ -1,0 +1,1 @@
+"""One Kubernetes object: its identity, annotations, ownership, order and policies. Pure."""

@@ -1,0 +1,1 @@
+"""Is an object ready, and if not, why? Pure kstatus rules with reasons."""
