@@ -67,7 +67,8 @@ def root() -> TyperGroup:
 def main(argv: Sequence[str]) -> int:
     """Run one command line; returns the exit code.
 
-    0 is success, 1 any failure (a wrong flag included, as in Helm), 130 an interrupt; ``plan --exit-code`` adds 2 and 3.
+    0 is success, 1 any failure (a wrong flag included, as in Helm), 130 an interrupt;
+    ``plan --exit-code`` adds 2 and 3.
     """
     arguments = command_first(argv)
     if arguments[:1] == ["--version"]:

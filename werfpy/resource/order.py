@@ -1,6 +1,6 @@
 """The order in which kinds are installed and deleted.
 
-Source: Helm's ``pkg/release/v1/util/kind_sorter.go`` (InstallOrder, UninstallOrder), 4.2; checked against ``helm template``.
+Source: Helm's ``pkg/release/v1/util/kind_sorter.go`` (4.2), checked against ``helm template``.
 """
 
 from __future__ import annotations
@@ -9,22 +9,24 @@ from typing import Final
 
 INSTALL_ORDER: Final = tuple(
     """
-    PriorityClass Namespace NetworkPolicy ResourceQuota LimitRange PodSecurityPolicy PodDisruptionBudget ServiceAccount
-    Secret SecretList ConfigMap StorageClass PersistentVolume PersistentVolumeClaim CustomResourceDefinition ClusterRole
-    ClusterRoleList ClusterRoleBinding ClusterRoleBindingList Role RoleList RoleBinding RoleBindingList Service DaemonSet
-    Pod ReplicationController ReplicaSet Deployment HorizontalPodAutoscaler StatefulSet Job CronJob IngressClass Ingress
-    APIService MutatingWebhookConfiguration ValidatingWebhookConfiguration
+    PriorityClass Namespace NetworkPolicy ResourceQuota LimitRange PodSecurityPolicy PodDisruptionBudget
+    ServiceAccount Secret SecretList ConfigMap StorageClass PersistentVolume PersistentVolumeClaim
+    CustomResourceDefinition ClusterRole ClusterRoleList ClusterRoleBinding ClusterRoleBindingList Role RoleList
+    RoleBinding RoleBindingList Service DaemonSet Pod ReplicationController ReplicaSet Deployment
+    HorizontalPodAutoscaler StatefulSet Job CronJob IngressClass Ingress APIService MutatingWebhookConfiguration
+    ValidatingWebhookConfiguration
     """.split()  # noqa: SIM905 - a table of words reads better than forty quoted lines
 )
 """Kinds in the order in which Helm 4 creates them."""
 
 UNINSTALL_ORDER: Final = tuple(
     """
-    ValidatingWebhookConfiguration MutatingWebhookConfiguration APIService Ingress IngressClass Service CronJob Job
-    StatefulSet HorizontalPodAutoscaler Deployment ReplicaSet ReplicationController Pod DaemonSet RoleBindingList
-    RoleBinding RoleList Role ClusterRoleBindingList ClusterRoleBinding ClusterRoleList ClusterRole
-    CustomResourceDefinition PersistentVolumeClaim PersistentVolume StorageClass ConfigMap SecretList Secret
-    ServiceAccount PodDisruptionBudget PodSecurityPolicy LimitRange ResourceQuota NetworkPolicy Namespace PriorityClass
+    ValidatingWebhookConfiguration MutatingWebhookConfiguration APIService Ingress IngressClass Service CronJob
+    Job StatefulSet HorizontalPodAutoscaler Deployment ReplicaSet ReplicationController Pod DaemonSet
+    RoleBindingList RoleBinding RoleList Role ClusterRoleBindingList ClusterRoleBinding ClusterRoleList
+    ClusterRole CustomResourceDefinition PersistentVolumeClaim PersistentVolume StorageClass ConfigMap
+    SecretList Secret ServiceAccount PodDisruptionBudget PodSecurityPolicy LimitRange ResourceQuota
+    NetworkPolicy Namespace PriorityClass
     """.split()  # noqa: SIM905 - see above
 )
 """Kinds in the order in which Helm 4 deletes them; not the exact reverse."""

@@ -1,6 +1,7 @@
 """Whose is a live object? Marks that say so, and how they are put on.
 
-Helm's marks (``pkg/action/validate.go``) are used, so that Helm 3.2 and later see our objects as theirs; werf's old mark
+Helm's marks (``pkg/action/validate.go``) are used, so that Helm 3.2 and later see our objects as theirs;
+werf's old mark
 is understood.
 """
 
