@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from werfpy.gostd.fmtspec import Spec
-from werfpy.gostd.kinds import GoError, GoPanic
+from werfpy.gostd.kinds import GoError, GoPanic, Int64
 from werfpy.gostd.quote import quote
-from werfpy.gostd.reflect import kind_name, stringer, type_name
+from werfpy.gostd.reflect import Uint8, kind_name, stringer, type_name
 from werfpy.gostd.strconv import format_float
 
 __all__ = ["kind_name", "quote", "sprint", "sprint_value", "sprintf", "sprintln", "type_name"]
 
 _INT_KINDS = frozenset({"int", "int8", "int16", "int32", "int64"})
 _UINT_KINDS = frozenset({"uint", "uint8", "uint16", "uint32", "uint64", "uintptr"})
+_WITHOUT_METHODS = frozenset({bool, int, Int64, Uint8, float, complex, str, bytes})
 _STRINGABLE = frozenset("vsxXq")
 _PLAIN_SPEC = Spec()
 
@@ -130,11 +131,13 @@ class Printer:
     def _nil(self, verb: str) -> str:
         if self.spec.sharp_v and verb == "v":
             return "interface {}(nil)"
-        return "<nil>" if verb == "v" else f"%!{verb}(<nil>)"
+        return "<nil>"
 
     def _own_text(self, value: Any, verb: str) -> str | None:
+        if verb == "w":
+            return None if type(value) in _WITHOUT_METHODS else self._bad_verb(value, verb)
         if verb not in _STRINGABLE or self.spec.sharp_v:
-            return f"%!w({type_name(value)}={sprint_value(value)})" if verb == "w" else None
+            return None
         method = stringer(value)
         if method is None:
             return None
@@ -189,13 +192,10 @@ class Printer:
             return self.spec.string(value.decode("utf-8", "surrogateescape"), verb) or ""
         if verb in "xX":
             return self.spec.hexadecimal(value, verb)
+        items = [self._value(Uint8(byte), verb, 1) for byte in value]
         if self.spec.sharp_v:
-            return "[]byte{" + ", ".join([f"0x{byte:x}" for byte in value]) + "}"
-        items = [self.spec.integer(byte, verb, signed=False) or self._bad_byte(byte, verb) for byte in value]
+            return ("[]uint8{" if verb == "w" else "[]byte{") + ", ".join(items) + "}"
         return "[" + " ".join(items) + "]"
-
-    def _bad_byte(self, byte: int, verb: str) -> str:
-        return f"%!{verb}(uint8={self.spec.integer(byte, 'v', signed=False)})"
 
     def _map(self, value: dict[str, Any], verb: str, depth: int) -> str:
         pairs = [
