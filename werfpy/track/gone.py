@@ -18,7 +18,7 @@ from werfpy.track.feed import Broken, Disturbed, Feed, Listed, Message, Refused,
 from werfpy.track.feeds import Feeds, feeds_of
 from werfpy.track.reader import Reader
 from werfpy.track.result import TrackResult
-from werfpy.track.tracker import NO_LIMIT_S, STOP_CHECK_S
+from werfpy.track.tracker import NO_LIMIT_S, STOP_CHECK_S, is_over
 
 _KNOWN_FINALIZERS: Final = {
     "foregroundDeletion": "the cluster deletes what it owns first",
@@ -99,9 +99,9 @@ class _Wait:
         deadline_s = self._started_s + timeout_s
         while self.pending and not stop.is_set():
             left_s = deadline_s - self._clock()
-            if left_s <= 0:
-                return True
             message = feeds.receive(min(STOP_CHECK_S, left_s))
+            if is_over(left_s, message):
+                return True
             if message is not None:
                 self._take(message)
         return False

@@ -32,6 +32,7 @@ STOP_CHECK_S = 0.5
 NO_LIMIT_S = 86400.0
 """What a timeout of 0 means, as in werf."""
 
+_DRAIN_S = 5.0
 _ONLY_EVENTS_TELL = frozenset({"StatefulSet", "DaemonSet", "Job"})
 _WORKLOADS = _ONLY_EVENTS_TELL | {"Deployment", "ReplicaSet", "ReplicationController"}
 
@@ -82,6 +83,11 @@ def track(  # noqa: PLR0913  # what to wait for, and the services of a run
     return TrackResult(tuple(judge.ready), tuple(judge.failed), late, (*judge.left, *rest), tuple(judge.problems))
 
 
+def is_over(left_s: float, message: Message | None) -> bool:
+    """The time is up, and what the feeds told in time was taken in. That must not take long either."""
+    return (left_s <= 0 and message is None) or left_s <= -_DRAIN_S
+
+
 @dataclass(slots=True)
 class _Wait:
     """One wait: what the feeds tell goes to the judge."""
@@ -104,9 +110,9 @@ class _Wait:
             self.feeds.start(feeds_of(judge.watched))
             while judge.is_waiting and not self.stop.is_set():
                 left_s = deadline_s - judge.clock()
-                if left_s <= 0:
-                    return judge.time_is_up(self.timeout_s, self.trouble_with_server)
                 message = self.feeds.receive(min(STOP_CHECK_S, left_s))
+                if is_over(left_s, message):
+                    return judge.time_is_up(self.timeout_s, self.trouble_with_server)
                 if message is not None:
                     self._take(message)
                     self._follow_owned()
