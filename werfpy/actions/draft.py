@@ -1,0 +1,120 @@
+"""Everything that a deploy will do, found out by reading alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from werfpy.actions.content import (
+    Content,
+    all_documents,
+    content_of,
+    crd_documents,
+    with_extras,
+)
+from werfpy.actions.kinds import Kinds
+from werfpy.actions.planning import Planning, planned
+from werfpy.actions.records import pending_revision
+from werfpy.actions.request import DeployRequest
+from werfpy.actions.services import Services
+from werfpy.chart.model import Chart
+from werfpy.kube.client import Client
+from werfpy.plan.mode import is_three_way
+from werfpy.plan.policy import PlanPolicy
+from werfpy.release.codec import check_size
+from werfpy.release.history import History
+from werfpy.release.record import Release
+from werfpy.render.capabilities import Capabilities
+from werfpy.render.chart import render_chart
+from werfpy.render.rendered import Rendered
+from werfpy.render.scope import ReleaseScope
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A deploy on paper: the revision that will be recorded, its objects, and the plan that leads there."""
+
+    request: DeployRequest
+    history: History
+    revision: Release
+    content: Content
+    kinds: Kinds
+    planning: Planning
+    notes: str
+
+    @property
+    def is_install(self) -> bool:
+        """Is there nothing deployed yet that this would upgrade?"""
+        return is_install(self.history)
+
+
+def is_install(history: History) -> bool:
+    """Helm's rule: without a deployed or superseded revision there is nothing to upgrade from."""
+    return history.last is None or history.last.status == "uninstalled"
+
+
+def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
+    """Render, read and plan. Sends GET, LIST and dry-run requests only.
+
+    Raises:
+        TemplateError, ChartError, ResourceError: The chart or its values are not right.
+        PlanError: Objects stand in the way.
+        RecordTooLarge: The revision would not fit into its Secret.
+        KubeError: The cluster cannot be read.
+    """
+    history = services.releases.history(request.release.name)
+    rendered = with_extras(_rendered(request, chart, history, services), request.extras)
+    crds = crd_documents(rendered) if request.installs_crds else []
+    kinds = Kinds.of(services.client, all_documents(rendered, crds))
+    content = content_of(rendered, crds, kinds, request.release.namespace)
+    three_way = is_three_way(
+        request.mode, is_install=is_install(history), deployed_was_three_way=_deployed_was_three_way(history)
+    )
+    revision = pending_revision(request, chart, rendered, history, three_way=three_way, now=services.now())
+    check_size(revision)
+    policy = PlanPolicy(
+        release=request.release,
+        is_three_way=three_way,
+        take_ownership=request.permissions.take_ownership,
+        trusts_record=True,
+        scale_path=kinds.scale_path,
+    )
+    planning = planned(content, history.since_last_deployed(), policy, kinds, services)
+    return Draft(request, history, revision, content, kinds, planning, rendered.notes)
+
+
+def _deployed_was_three_way(history: History) -> bool:
+    return history.deployed is not None and history.deployed.is_three_way
+
+
+def _rendered(request: DeployRequest, chart: Chart, history: History, services: Services) -> Rendered:
+    upgrade = not is_install(history)
+    return render_chart(
+        chart,
+        dict(request.values),
+        ReleaseScope(
+            name=request.release.name,
+            namespace=request.release.namespace,
+            revision=history.next_revision,
+            is_install=not upgrade,
+            is_upgrade=upgrade,
+        ),
+        capabilities_of(services.client),
+        lookup=lookup_in(services.client),
+        enable_dns=request.enable_dns,
+        compat=request.compat,
+        skip_schema=request.skip_schema,
+    )
+
+
+def capabilities_of(client: Client) -> Capabilities:
+    """What the cluster can do, as templates see it."""
+    return Capabilities.of_cluster(client.discovery.server_version(), client.discovery.api_versions())
+
+
+def lookup_in(client: Client) -> Callable[[str, str, str, str], Mapping[str, Any]]:
+    """The template function ``lookup`` over a live cluster."""
+    from werfpy.actions.lookup import lookup
+
+    return lambda api_version, kind, namespace, name: lookup(client, api_version, kind, namespace, name)
