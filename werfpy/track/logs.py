@@ -57,9 +57,11 @@ def is_wanted(line: str, container: str, options: LogOptions) -> bool:
 
 
 def _read(reader: Reader, namespace: str, source: LogSource) -> list[str]:
-    try:
-        return list(
-            reader.pod_logs(namespace, source.pod, source.container, tail_lines=TAIL_LINES, previous=source.is_previous)
-        )
-    except KubeError:
-        return []
+    # The log of the container that ended may be swept away already; the present one's is better than none.
+    for previous in (True, False) if source.is_previous else (False,):
+        try:
+            lines = reader.pod_logs(namespace, source.pod, source.container, tail_lines=TAIL_LINES, previous=previous)
+        except KubeError:
+            continue
+        return list(lines)
+    return []
