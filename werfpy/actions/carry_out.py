@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from werfpy.actions.draft import Draft
 from werfpy.actions.services import Services
 from werfpy.actions.waiting import Waiter
-from werfpy.errors import Interrupted, WerfpyError
+from werfpy.errors import DeployFailed, Interrupted, WerfpyError
 from werfpy.events import OperationFinished, Outcome
+from werfpy.execute.conflicts import Redecide
 from werfpy.execute.executor import ExecutionResult, Executor
 from werfpy.execute.hooks import HookRun, HookRunner
 from werfpy.json_types import Manifest
@@ -19,6 +20,7 @@ from werfpy.plan.prune import prune
 from werfpy.plan.recorded import Recorded
 from werfpy.resource.identity import identity
 from werfpy.resource.model import Resource
+from werfpy.resource.refs import ObjectRef
 
 
 @dataclass(slots=True)
@@ -54,7 +56,7 @@ def carry_out(draft: Draft, services: Services, waiter: Waiter, done: Done) -> N
     _hooks(draft, services, waiter, f"post-{point}", done)
 
 
-def redecide(draft: Draft):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def redecide(draft: Draft) -> Redecide:
     """Decide again about an object that changed after it was read, by the same rules as the plan did."""
     planning = draft.planning
     resources = {resource.identity: resource for resource in draft.content.resources}
@@ -140,7 +142,7 @@ def _add(total: ExecutionResult, part: ExecutionResult) -> None:
     total.skipped.extend(part.skipped)
 
 
-def _live_of(result: ExecutionResult) -> dict[object, Manifest]:
+def _live_of(result: ExecutionResult) -> dict[ObjectRef, Manifest]:
     return {sent.operation.ref: sent.live for sent in (*result.sent, *result.idle) if sent.live is not None}
 
 
@@ -151,8 +153,6 @@ def _raise_failures(result: ExecutionResult, services: Services) -> None:
 
 def raise_all(failures: Iterable[WerfpyError]) -> None:
     """Raise the only failure as it is, several as one DeployFailed."""
-    from werfpy.errors import DeployFailed
-
     found = list(failures)
     if len(found) == 1:
         raise found[0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from werfpy.plan.mode import MergeMode
+from werfpy.plan.mode import MergeMode, merge_mode
 from werfpy.resource.ownership import ReleaseId
 
 
@@ -68,3 +68,6 @@ class DeployRequest:
     compat: int = 4
     skip_schema: bool = False
     field_validation: str = "Strict"
+
+
+__all__ = ["DeployRequest", "Extras", "MergeMode", "Permissions", "ReleaseId", "Waiting", "merge_mode"]

@@ -1,7 +1,8 @@
 """Environment variables of CI jobs that stand for repeated flags.
 
-Source: werf's ``WERF_VALUES_*``, ``WERF_SET_*``, ``WERF_SET_STRING_*``, ``WERF_ADD_ANNOTATION_*``, ``WERF_ADD_LABEL_*``:
-every variable with the prefix counts, in the order of the names; flags of the command line come after and win.
+Source: werf's ``WERF_VALUES_*``, ``WERF_SET_*``, ``WERF_SET_STRING_*``, ``WERF_ADD_ANNOTATION_*`` and
+``WERF_ADD_LABEL_*``: every variable with the prefix counts, in the order of the names; flags of the command line come
+after and win.
 """
 
 from __future__ import annotations

@@ -63,9 +63,7 @@ class ClusterFlags:
 
     namespace: Annotated[
         str,
-        typer.Option(
-            "--namespace", "-n", envvar=["WERF_NAMESPACE", "HELM_NAMESPACE"], help="namespace of the release"
-        ),
+        typer.Option("--namespace", "-n", envvar=["WERF_NAMESPACE", "HELM_NAMESPACE"], help="namespace of the release"),
     ] = ""
     kubeconfig: Annotated[
         str,
@@ -75,9 +73,7 @@ class ClusterFlags:
     ] = ""
     kubeconfig_base64: Annotated[
         str,
-        typer.Option(
-            "--kube-config-base64", envvar="WERF_KUBE_CONFIG_BASE64", help="the kubeconfig itself, in base64"
-        ),
+        typer.Option("--kube-config-base64", envvar="WERF_KUBE_CONFIG_BASE64", help="the kubeconfig itself, in base64"),
     ] = ""
     kube_context: Annotated[
         str,
