@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from werfpy.json_types import JSONValue, Manifest
+from werfpy.merge.desired import desired_state
 from werfpy.merge.equality import copy_json, json_equal
 
 
@@ -49,24 +50,8 @@ def json_two_way(original: Manifest, modified: Manifest) -> Manifest:
 def json_three_way(original: Manifest, modified: Manifest, current: Manifest) -> Manifest:
     """The merge patch that brings *current* to *modified* and drops only what *original* had set.
 
-    Lists are replaced whole; a null in *modified* means absent.
-    Source: apimachinery ``jsonmergepatch.CreateThreeWayJSONMergePatch``, same results. Nulls for fields that the live
-    object does not have are left out, so that nothing to do gives ``{}``.
+    Lists are replaced whole; a null in *modified* means absent. Nulls for fields that the live object does not have
+    are left out, so that nothing to do gives ``{}``.
+    Source: apimachinery ``jsonmergepatch.CreateThreeWayJSONMergePatch``, same results.
     """
-    patch: Manifest = {}
-    for key, value in modified.items():
-        if value is None:
-            continue
-        live, before = current.get(key), original.get(key)
-        if isinstance(value, dict) and isinstance(live, dict):
-            inner = json_three_way(before if isinstance(before, dict) else {}, value, live)
-            if inner:
-                patch[key] = inner
-        elif isinstance(value, dict):
-            patch[key] = json_two_way({}, value)
-        elif key not in current or not json_equal(live, value):
-            patch[key] = copy_json(value)
-    for key, before in original.items():
-        if before is not None and modified.get(key) is None and key in current:
-            patch[key] = None
-    return patch
+    return json_two_way(current, desired_state(original, modified, current, None))

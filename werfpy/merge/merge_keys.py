@@ -20,6 +20,9 @@ CUSTOM_RESOURCE_GROUPS: Final = frozenset({"apiextensions.k8s.io"})
 _GROUP_ALIASES: Final = {
     "extensions": ("apps", "networking.k8s.io", "policy"),
 }
+_CUSTOM_RESOURCE: Final[Table] = {
+    "custom resource": {"apiVersion": "s", "kind": "s", "metadata": "@meta.v1.ObjectMeta|Z"}
+}
 
 
 def schema_for(group: str, version: str, kind: str) -> MergeSchema | None:
@@ -35,10 +38,10 @@ def schema_for(group: str, version: str, kind: str) -> MergeSchema | None:
     return _schema_for(group, version, kind)
 
 
-def is_served_version(group: str, version: str, kind: str) -> bool:
-    """Whether the table was generated from exactly this version, so that shapes of scalars can be relied on."""
-    kinds, _ = _load()
-    return version in kinds.get(f"{group}/{kind}", {})
+@lru_cache(maxsize=1)
+def custom_resource_schema() -> MergeSchema:
+    """What is known of every custom resource: its metadata. Good for merging states, not for strategic patches."""
+    return MergeSchema("custom resource", {**_load()[1], **_CUSTOM_RESOURCE})
 
 
 @lru_cache(maxsize=1024)
@@ -48,7 +51,7 @@ def _schema_for(group: str, version: str, kind: str) -> MergeSchema | None:
         versions = kinds.get(f"{candidate}/{kind}")
         if versions:
             name = versions.get(version) or versions.get("v1") or next(iter(versions.values()))
-            return MergeSchema(name, types)
+            return MergeSchema(name, types, is_exact=candidate == group and version in versions)
     return None
 
 

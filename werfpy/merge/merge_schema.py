@@ -45,7 +45,9 @@ class Field:
 
     @cached_property
     def schema(self) -> MergeSchema | None:
-        """The type of the value, or of the items of the list or the values of the map; None for scalars."""
+        """The type of the value or of the list's items; for a map, a type that has every field; None for scalars."""
+        if self.is_map:
+            return MapSchema(Field(shape=self.shape, drops_zero=False, table=self.table))
         if self.table is None or not self.shape.startswith(TYPE_MARK):
             return None
         return MergeSchema(self.shape[1:], self.table)
@@ -63,10 +65,12 @@ UNKNOWN: Final = Field()
 class MergeSchema:
     """One type of the API, and through its fields all types below it. Fields are decoded when first asked for."""
 
-    __slots__ = ("_coded", "_fields", "_table", "name")
+    __slots__ = ("_coded", "_fields", "_table", "is_exact", "name")
 
-    def __init__(self, name: str, table: Table) -> None:
+    def __init__(self, name: str, table: Table, *, is_exact: bool = True) -> None:
+        """*is_exact*: the table has this very version, so that shapes of scalars can be relied on."""
         self.name = name
+        self.is_exact = is_exact
         self._table = table
         self._coded = table.get(name, {})
         self._fields: dict[str, Field] = {}
@@ -88,6 +92,24 @@ class MergeSchema:
         return f"MergeSchema({self.name})"
 
 
+class MapSchema(MergeSchema):
+    """A map with free keys, such as labels: every field is there and has the same shape."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Field) -> None:
+        super().__init__("map", {})
+        self._value = value
+
+    def field(self, key: str) -> Field:
+        """The same field for every key."""
+        return self._value
+
+    def has(self, key: str) -> bool:
+        """Always."""
+        return True
+
+
 def field_of(schema: MergeSchema | None, key: str) -> Field:
     """The field of a schema that may be unknown as a whole."""
     return UNKNOWN if schema is None else schema.field(key)
@@ -97,7 +119,7 @@ def parse_field(code: str, table: Table) -> Field:
     """Decode one field: marks of list and map, the shape, then options after ``|``.
 
     ``K=a,b`` merged list with keys, ``M`` merged list of scalars, ``R`` retainKeys, ``P`` map replaced whole,
-    ``Z`` zero equals absent,    ``D=text`` default.
+    ``Z`` zero equals absent, ``D=text`` default.
 
     >>> parse_field("[@core.v1.ContainerPort|K=containerPort,protocol|Z", {}).keys
     ('containerPort', 'protocol')

@@ -170,7 +170,7 @@ def _obey_item_directives(live: list[Any], added: list[Any], merge_key: str) -> 
             replaces = True
         else:
             raise MergeError(f"unknown patch type {directive!r} in an item of a list")
-    return ([], additions) if replaces else (kept, additions)
+    return (without_directives(additions), []) if replaces else (kept, additions)
 
 
 def _merge_items(kept: list[Any], additions: list[Any], merge_key: str, schema: MergeSchema | None) -> list[Any]:
