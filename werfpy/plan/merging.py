@@ -7,7 +7,7 @@ from dataclasses import replace
 from werfpy.json_types import Manifest
 from werfpy.merge.creation_only import drop_creation_only
 from werfpy.merge.diff import field_changes
-from werfpy.merge.field_path import FieldPath
+from werfpy.merge.field_path import FieldPath, format_path
 from werfpy.merge.managed_fields import yielded_paths
 from werfpy.merge.merge_keys import schema_for
 from werfpy.merge.merge_schema import MergeSchema
@@ -37,7 +37,7 @@ def merged(operation: Operation, scale_path: str = "") -> Operation:
         patch, yielded = _two_way(operation, schema, scale_path), ()
     after = apply_patch(operation.current, patch, schema)
     changes = field_changes(operation.current, after, schema, secret=gvk.kind == "Secret")
-    told = tuple(Yielded(str(path), manager) for path, manager in yielded)
+    told = tuple(Yielded(format_path(path), manager) for path, manager in yielded)
     if patch.is_empty or not changes:
         return replace(operation, verb=Verb.NOTHING, patch=None, changes=(), yielded=told)
     return replace(operation, patch=patch, changes=changes, yielded=told)
@@ -47,11 +47,8 @@ def _three_way(
     operation: Operation, schema: MergeSchema | None, scale_path: str
 ) -> tuple[MergePatch, tuple[tuple[FieldPath, str], ...]]:
     assert operation.current is not None
-    original, modified, current = drop_creation_only(
-        _with_repair_marks(operation.original, operation.current),
-        operation.modified,
-        operation.current,
-        scale_path=scale_path,
+    original, modified, current = _without_creation_only(
+        operation, _with_repair_marks(operation.original, operation.current), scale_path
     )
     yielded = tuple(yielded_paths(original, modified, current, schema=schema))
     paths = [path for path, _ in yielded]
@@ -60,11 +57,21 @@ def _three_way(
 
 def _two_way(operation: Operation, schema: MergeSchema | None, scale_path: str) -> MergePatch:
     """Helm 2's patch: from what was recorded to what the chart states now; what is live does not count."""
-    assert operation.current is not None
-    original, modified, _ = drop_creation_only(
-        operation.original, operation.modified, operation.current, scale_path=scale_path
-    )
+    original, modified, _ = _without_creation_only(operation, operation.original, scale_path)
     return two_way_patch(original, modified, schema)
+
+
+def _without_creation_only(
+    operation: Operation, original: Manifest, scale_path: str
+) -> tuple[Manifest, Manifest, Manifest]:
+    assert operation.current is not None
+    return drop_creation_only(
+        annotations_of(operation.modified),
+        original,
+        operation.modified,
+        operation.current,
+        replicas_path=scale_path or ".spec.replicas",
+    )
 
 
 def _with_repair_marks(original: Manifest, current: Manifest) -> Manifest:

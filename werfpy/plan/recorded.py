@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from werfpy.json_types import Manifest
 from werfpy.merge.merge_keys import schema_for
-from werfpy.merge.three_way import union_of_originals
+from werfpy.merge.union import union_of_originals
 from werfpy.resource.identity import Identity, identity
 from werfpy.resource.model import Resource
 from werfpy.resource.refs import ObjectRef
