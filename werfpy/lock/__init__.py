@@ -1,1 +1,4 @@
-"""The run lock of a release: a coordination.k8s.io/Lease, renewed while the run lives."""
+"""One run at a time for each release, and what to do with revisions that a dead run has left open.
+
+Source of truth: the Lease of coordination.k8s.io/v1 and how client-go's leader election uses it.
+"""

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from werfpy.errors import RecordCorrupt
+from werfpy.gostd.kinds import GoError
 from werfpy.gostd.yaml import load_map
 from werfpy.release.protobuf import Message
 from werfpy.release.record import HookRecord, HookRun, Info, Release, Status
@@ -152,13 +153,9 @@ def _metadata(message: Message) -> dict[str, Any]:
 
 def _values(message: Message) -> dict[str, Any]:
     raw = message.text(1)
-    return _checked(load_map, raw) if raw.strip() else {}
-
-
-def _checked(load: Callable[[str], dict[str, Any] | None], raw: str) -> dict[str, Any]:
     try:
-        return load(raw) or {}
-    except Exception as error:
+        return load_map(raw)
+    except GoError as error:
         raise ValueError(f"its values are not YAML: {error}") from error
 
 
