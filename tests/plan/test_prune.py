@@ -39,3 +39,13 @@ def test_an_unmarked_object_is_kept_where_the_record_is_known_to_have_marked_all
     operation = prune(recorded(config_map()), live(config_map(), None), replace(POLICY, trusts_record=False))
     assert operation is not None
     assert operation.verb is Verb.KEEP
+
+
+@pytest.mark.parametrize(
+    ("adopted", "verb"), [pytest.param("3", Verb.KEEP, id="after"), pytest.param("2", Verb.DELETE, id="before")]
+)
+def test_what_was_adopted_after_the_last_good_revision_is_kept(adopted: str, verb: Verb) -> None:
+    current = live(config_map(), **{"werf.io__adopted_in_revision": adopted})
+    operation = prune(recorded(config_map()), current, replace(POLICY, keeps_adopted_after=2))
+    assert operation is not None
+    assert operation.verb is verb

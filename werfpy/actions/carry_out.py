@@ -46,14 +46,13 @@ def carry_out(draft: Draft, services: Services, waiter: Waiter, done: Done) -> N
         Interrupted: The run was asked to stop.
         WerfpyError: The first thing that failed; several failed writes as one DeployFailed.
     """
-    point = "install" if draft.is_install else "upgrade"
     executor = Executor(services.client, redecide(draft), services.emit, services.stop, services.width)
     _apply_crds(draft, executor, waiter, services, done)
-    _hooks(draft, services, waiter, f"pre-{point}", done)
+    _hooks(draft, services, waiter, f"pre-{draft.point}", done)
     _apply(draft, executor, waiter, services, done)
     _ready(draft, waiter, services, done)
     _prune(draft, executor, services, done)
-    _hooks(draft, services, waiter, f"post-{point}", done)
+    _hooks(draft, services, waiter, f"post-{draft.point}", done)
 
 
 def redecide(draft: Draft) -> Redecide:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -101,7 +101,7 @@ def crd_documents(rendered: Rendered) -> list[tuple[str, JSONValue]]:
     """The documents of the chart's crds/ folder with their paths."""
     found: list[tuple[str, JSONValue]] = []
     for file in rendered.crds:
-        text = file.data.decode("utf-8", "replace") if isinstance(file.data, bytes) else str(file.data)
+        text = file.data.decode("utf-8", "replace")
         found.extend((file.path, item.value) for item in yaml.load_all_documents(text) if item.value)
     return found
 
@@ -139,10 +139,10 @@ def recorded_resources(release: Release, kinds: Kinds) -> list[Resource]:
     """
     found: dict[object, Resource] = {}
     for path, document in recorded_documents(release.manifest):
-        if not isinstance(document, Mapping) or not document:
+        if not document:
             continue
         for resource in resources_of(
-            [(path, dict(document))], namespace=release.namespace, is_namespaced=kinds.is_namespaced
+            [(path, document)], namespace=release.namespace, is_namespaced=kinds.is_namespaced
         ):
             served = kinds.served(resource.ref)
             if served is not None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from werfpy.actions.carry_out import Done, carry_out, clean_up
 from werfpy.actions.draft import Draft, draft
-from werfpy.actions.locking import locked
+from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.namespace import ensure_namespace
-from werfpy.actions.records import begin, close_deployed, close_failed, close_stale
+from werfpy.actions.records import begin, close_deployed, close_failed
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
 from werfpy.actions.starting import announce, waiter_for
@@ -39,23 +39,22 @@ def deploy(request: DeployRequest, services: Services) -> DeployResult:
     chart = load_chart(request.chart)
     first = draft(request, chart, services)
     ensure_namespace(first, services)
-    with locked(request, services) as services:
-        close_stale(request, services)
-        current = first if first.history.is_same(services.releases.history(request.release.name)) else None
-        return _run(current or draft(request, chart, services), services)
+    with locked(request.release, request.waiting, services) as previous:
+        history = history_without_stale(request.release, previous, services)
+        return _run(first if first.history == history else draft(request, chart, services), services)
 
 
 def _run(plan: Draft, services: Services) -> DeployResult:
     started_s = services.monotonic()
     announce(plan, services)
-    revision, done = begin(plan, services), Done()
+    revision, done = begin(plan.revision, plan.history, plan.request.history_max, services), Done()
     try:
         carry_out(plan, services, waiter_for(plan, services), done)
     except WerfpyError as error:
         if _cleans_up(plan):
             clean_up(done, services)
-        raise close_failed(revision, plan, error, done, services) from error
-    closed = close_deployed(revision, plan, done, services)
+        raise close_failed(revision, plan.what, error, done.hook_runs, services) from error
+    closed = close_deployed(revision, f"{plan.what} complete", done.hook_runs, services)
     elapsed_s = services.monotonic() - started_s
     release = plan.request.release
     services.emit(

@@ -22,36 +22,43 @@ from werfpy.chart.model import Chart
 from werfpy.kube.client import Client
 from werfpy.plan.mode import is_three_way
 from werfpy.plan.policy import PlanPolicy
-from werfpy.release.codec import check_size
+from werfpy.release.codec import HEADROOM_BYTES, check_size, encode
 from werfpy.release.history import History
-from werfpy.release.record import Release
+from werfpy.release.record import Release, Status
 from werfpy.render.capabilities import Capabilities
 from werfpy.render.chart import render_chart
 from werfpy.render.rendered import Rendered
 from werfpy.render.scope import ReleaseScope
+from werfpy.resource.refs import ObjectRef
+from werfpy.track.options import TrackOptions, track_options
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A deploy on paper: the revision that will be recorded, its objects, and the plan that leads there."""
+    """A run on paper: the revision that will be recorded, its objects, and the plan that leads there.
+
+    ``point`` is the word that Helm's hooks have for it: install, upgrade or rollback.
+    """
 
     request: DeployRequest
+    point: str
     history: History
     revision: Release
     content: Content
     kinds: Kinds
     planning: Planning
+    tracking: Mapping[ObjectRef, TrackOptions]
     notes: str
 
     @property
-    def is_install(self) -> bool:
-        """Is there nothing deployed yet that this would upgrade?"""
-        return is_install(self.history)
+    def what(self) -> str:
+        """Helm's word for the operation, as it stands in histories: ``Install``, ``Upgrade`` or ``Rollback``."""
+        return self.point.capitalize()
 
 
 def is_install(history: History) -> bool:
-    """Helm's rule: without a deployed or superseded revision there is nothing to upgrade from."""
-    return history.last is None or history.last.status == "uninstalled"
+    """Does the release begin, or begin again after an uninstall that kept its history?"""
+    return history.last is None or history.last.status is Status.UNINSTALLED
 
 
 def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
@@ -71,21 +78,34 @@ def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
     three_way = is_three_way(
         request.mode, is_install=is_install(history), deployed_was_three_way=_deployed_was_three_way(history)
     )
-    revision = pending_revision(request, chart, rendered, history, three_way=three_way, now=services.now())
-    check_size(revision)
+    tracking = tracking_of(content)
+    revision = pending_revision(request, rendered, history, three_way=three_way, now=services.now())
+    check_size(revision, encode(revision), headroom_bytes=HEADROOM_BYTES)
     policy = PlanPolicy(
         release=request.release,
         is_three_way=three_way,
         take_ownership=request.permissions.take_ownership,
-        trusts_record=True,
+        revision=revision.revision,
+        keeps_adopted_after=history.deployed.revision if history.deployed is not None else 0,
         scale_path=kinds.scale_path,
     )
-    planning = planned(content, history.since_last_deployed(), policy, kinds, services)
-    return Draft(request, history, revision, content, kinds, planning, rendered.notes)
+    planning = planned(content, history.since_deployed, policy, kinds, services)
+    point = "install" if is_install(history) else "upgrade"
+    return Draft(request, point, history, revision, content, kinds, planning, tracking, rendered.notes)
+
+
+def tracking_of(content: Content) -> dict[ObjectRef, TrackOptions]:
+    """How each object is waited for, by its annotations.
+
+    Raises:
+        ResourceError: An annotation has a value that cannot be understood.
+    """
+    resources = [*content.resources, *content.crds, *(hook.resource for hook in content.hooks)]
+    return {resource.ref: track_options(resource.manifest) for resource in resources}
 
 
 def _deployed_was_three_way(history: History) -> bool:
-    return history.deployed is not None and history.deployed.is_three_way
+    return history.deployed is not None and history.deployed.three_way_merge_enabled
 
 
 def _rendered(request: DeployRequest, chart: Chart, history: History, services: Services) -> Rendered:
@@ -113,7 +133,7 @@ def capabilities_of(client: Client) -> Capabilities:
     return Capabilities.of_cluster(client.discovery.server_version(), client.discovery.api_versions())
 
 
-def lookup_in(client: Client) -> Callable[[str, str, str, str], Mapping[str, Any]]:
+def lookup_in(client: Client) -> Callable[[str, str, str, str], dict[str, Any]]:
     """The template function ``lookup`` over a live cluster."""
     from werfpy.actions.lookup import lookup
 

@@ -5,7 +5,6 @@ Source: Helm's ``pkg/engine/lookup_func.go``: what is not there is an empty map,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from werfpy.errors import NotFound
@@ -13,7 +12,7 @@ from werfpy.kube.client import Client
 from werfpy.resource.refs import GVK, ObjectRef
 
 
-def lookup(client: Client, api_version: str, kind: str, namespace: str, name: str) -> Mapping[str, Any]:
+def lookup(client: Client, api_version: str, kind: str, namespace: str, name: str) -> dict[str, Any]:
     """One object, or with an empty *name* a List of all in *namespace* (everywhere where that is empty too).
 
     Raises:

@@ -14,7 +14,7 @@ from werfpy.kube.client import Client
 from werfpy.kube.config import Connection, KubeOptions, load
 from werfpy.kube.decorators import ReadOnlyTransport
 from werfpy.kube.transport import Transport
-from werfpy.release.drivers import open_store
+from werfpy.release.store import open_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = N
     """Find the cluster; nothing is sent yet.
 
     Raises:
-        Unreachable, Unauthorized, UsageError: The configuration cannot be used.
-        ReleaseError: The driver is unknown.
+        Unreachable, Unauthorized, UsageError: The configuration cannot be used, or the driver is unknown.
     """
     connection = load(opening.kube)
     wrap: Callable[[Transport], Transport] | None = ReadOnlyTransport if opening.is_read_only else None
@@ -53,7 +52,7 @@ def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = N
         on_warning=lambda text: emit(Warned(text)),
     )
     namespace = opening.namespace or connection.namespace
-    releases = open_store(client, namespace, opening.driver or os.environ.get("HELM_DRIVER", ""))
+    releases = open_store(opening.driver or os.environ.get("HELM_DRIVER", ""), client, namespace)
     return Services(client, releases, emit, stop or threading.Event()), connection
 
 

@@ -13,7 +13,7 @@ from werfpy.plan.ownership_problems import foreign, unowned
 from werfpy.plan.policy import PlanPolicy
 from werfpy.plan.recorded import Recorded
 from werfpy.resource.model import Resource
-from werfpy.resource.ownership import Ownership, classify, consents_to, with_marks
+from werfpy.resource.ownership import Ownership, classify, consents_to, with_adoption_mark, with_marks
 
 
 def decide(resource: Resource, recorded: Recorded | None, live: Manifest | None, policy: PlanPolicy) -> Operation:
@@ -92,7 +92,7 @@ def _adopt(
         ref=resource.ref,
         verb=Verb.ADOPT,
         original=original,
-        modified=with_marks(resource.manifest, policy.release),
+        modified=with_adoption_mark(with_marks(resource.manifest, policy.release), policy.revision),
         current=live,
         is_three_way=True,
         ownership=ownership,

@@ -19,6 +19,9 @@ class PlanPolicy:
         take_ownership: Adopt whatever stands in the way, as Helm's flag of that name does.
         trusts_record: Objects without any ownership mark that our history records are ours. False only where
             the recorded history is known to have marked all of its objects.
+        revision: The revision that is being made.
+        keeps_adopted_after: Objects that a later revision than this adopted are not deleted when they are dropped:
+            for a deploy the last deployed revision, for a rollback the one it goes back to.
         scale_path: Where a custom resource keeps its replicas, by kind; empty where it has no scale subresource.
     """
 
@@ -26,4 +29,6 @@ class PlanPolicy:
     is_three_way: bool = True
     take_ownership: bool = False
     trusts_record: bool = True
+    revision: int = 1
+    keeps_adopted_after: int = 0
     scale_path: Callable[[GVK], str] = lambda _: ""

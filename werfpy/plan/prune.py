@@ -7,7 +7,7 @@ from werfpy.plan.operations import Operation, Verb
 from werfpy.plan.policy import PlanPolicy
 from werfpy.plan.recorded import Recorded
 from werfpy.resource.annotations import RESOURCE_POLICY
-from werfpy.resource.ownership import Ownership, classify, is_kept, owner_of
+from werfpy.resource.ownership import Ownership, adopted_in, classify, is_kept, owner_of
 
 
 def prune(recorded: Recorded, live: Manifest | None, policy: PlanPolicy) -> Operation | None:
@@ -24,6 +24,8 @@ def prune(recorded: Recorded, live: Manifest | None, policy: PlanPolicy) -> Oper
         return _keep(recorded, live, ownership, f"annotation {RESOURCE_POLICY}")
     if ownership is Ownership.FOREIGN:
         return _keep(recorded, live, ownership, f"it belongs to release {owner_of(live)}")
+    if adopted_in(live) > policy.keeps_adopted_after:
+        return _keep(recorded, live, ownership, f"revision {adopted_in(live)} adopted it, and was not deployed well")
     if ownership is Ownership.UNOWNED and not policy.trusts_record:
         return _keep(recorded, live, ownership, "it carries no ownership marks of this release")
     return Operation(

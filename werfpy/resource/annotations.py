@@ -10,6 +10,10 @@ from werfpy.json_types import Manifest
 ALLOW_ADOPTION: Final = "werf.io/allow-adoption-by-release"
 """On the live object: the name of the release that may adopt it."""
 
+ADOPTED_IN: Final = "werf.io/adopted-in-revision"
+"""On an adopted object: the revision that adopted it. While that revision has not been deployed well, and when a
+rollback goes back behind it, dropping the object from the release does not delete it."""
+
 REPLICAS_ONLY_ON_CREATION: Final = "werf.io/set-replicas-only-on-creation"
 RESOURCES_ONLY_ON_CREATION: Final = "werf.io/set-resources-only-on-creation"
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from werfpy.json_types import Manifest
 from werfpy.resource.annotations import (
+    ADOPTED_IN,
     ALLOW_ADOPTION,
     MANAGED_BY,
     MANAGED_BY_HELM,
@@ -93,6 +94,19 @@ def with_marks(manifest: Manifest, release: ReleaseId) -> Manifest:
         RELEASE_NAMESPACE: release.namespace,
     }
     return {**manifest, "metadata": metadata}
+
+
+def with_adoption_mark(manifest: Manifest, revision: int) -> Manifest:
+    """A copy of *manifest* that says which revision adopted the object."""
+    metadata = manifest.get("metadata") or {}
+    annotations = {**annotations_of(manifest), ADOPTED_IN: str(revision)}
+    return {**manifest, "metadata": {**metadata, "annotations": annotations}}
+
+
+def adopted_in(live: Manifest) -> int:
+    """The revision that adopted the object; 0 where it was not adopted or the mark cannot be read."""
+    text = str(annotations_of(live).get(ADOPTED_IN, ""))
+    return int(text) if text.isdecimal() else 0
 
 
 def is_marked(live: Manifest, release: ReleaseId) -> bool:

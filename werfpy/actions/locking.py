@@ -1,0 +1,49 @@
+"""Holds the release's lock while a use case runs, and closes what dead runs left open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from werfpy.actions.request import Waiting
+from werfpy.actions.services import Services
+from werfpy.errors import Interrupted
+from werfpy.lock import stale
+from werfpy.lock.lease import Lease, holder_identity
+from werfpy.lock.run_lock import LockSettings, RunLock
+from werfpy.release.history import History
+from werfpy.resource.ownership import ReleaseId
+
+
+@contextmanager
+def locked(release: ReleaseId, waiting: Waiting, services: Services) -> Iterator[Lease | None]:
+    """Hold the lock of *release*; gives the Lease as it was found, None where there was none or no lock is wanted.
+
+    Losing the lock asks the run to stop.
+
+    Raises:
+        LeaseHeld: Another run did not let go in time.
+        LeaseLost: The lock was lost while the block ran.
+        Forbidden: Leases may not be written.
+    """
+    if not waiting.locks:
+        yield None
+        return
+    settings = LockSettings(release.name, release.namespace, holder_identity(os.environ), waiting.lock_timeout_s)
+    with RunLock(services.client, settings, emit=services.emit, on_lost=services.stop.set) as lock:
+        try:
+            yield lock.previous
+        except Interrupted:
+            lock.check()
+            raise
+
+
+def history_without_stale(release: ReleaseId, previous: Lease | None, services: Services) -> History:
+    """The history as it is now that we hold the lock, with what dead runs left pending closed as failed.
+
+    Raises:
+        ReleasePending: A revision is pending and may still have a run that takes no lock, helm's for example.
+    """
+    history = services.releases.history(release.name)
+    return stale.close_stale(services.releases, history, previous, services.now(), services.emit)

@@ -1,0 +1,30 @@
+"""What a run does once it has the lock and a plan: says so, and gets ready to wait."""
+
+from __future__ import annotations
+
+from werfpy.actions.draft import Draft
+from werfpy.actions.services import Services
+from werfpy.actions.waiting import Waiter
+from werfpy.events import PlanReady, RunStarted, Warned
+from werfpy.plan.operations import Verb
+
+
+def announce(draft: Draft, services: Services) -> None:
+    """Tell which revision begins, how it merges, and what it leaves alone for others."""
+    release = draft.request.release
+    services.emit(
+        RunStarted("deploy", release.name, release.namespace, draft.revision.revision, str(draft.request.mode))
+    )
+    services.emit(PlanReady(draft.planning.plan.counts()))
+    for operation in draft.planning.plan.apply:
+        for item in operation.yielded:
+            services.emit(Warned(f"{item.path} left the chart and stays: {item.manager} writes it now", operation.ref))
+        if operation.verb is Verb.ADOPT:
+            services.emit(Warned(f"{operation.ref} is adopted into the release: {operation.reason}", operation.ref))
+
+
+def waiter_for(draft: Draft, services: Services) -> Waiter:
+    """A waiter whose deadline is the run's."""
+    timeout_s = draft.request.waiting.timeout_s
+    deadline_s = services.monotonic() + timeout_s if timeout_s else float("inf")
+    return Waiter(services, deadline_s, draft.tracking)
