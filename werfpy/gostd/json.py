@@ -164,7 +164,12 @@ class _Encoder:
     def _other(self, value: Any, depth: int) -> None:
         own = getattr(value, "json_value", None)
         if own is not None:
-            self.write(own(), depth)
+            fields = own()
+            if isinstance(fields, dict):
+                # A struct's fields keep their order; only maps are sorted.
+                self._members("{", "}", list(fields.items()), depth)
+            else:
+                self.write(fields, depth)
             return
         if kind_name(value) == "func":
             raise GoError(f"json: unsupported type: {type_name(value)}")
