@@ -122,9 +122,9 @@ def test_a_bad_image_fails_after_the_allowed_error() -> None:
     result, events = run(cluster)
     assert result.failed == (ref(),)
     assert told(events)[2:] == [
-        "web! Pod web-abc-1, container main: ErrImagePull: not found",
+        "web! ErrImagePull (Pod web-abc-1, container main): not found",
         "1/1 allowed errors occurred for deploy/web: continue tracking",
-        'web! Pod web-abc-1, container main: ImagePullBackOff: Back-off "x"',
+        'web! ImagePullBackOff (Pod web-abc-1, container main): Back-off "x"',
         "web! Allowed failures count for deploy/web exceeded 1 errors: stop tracking immediately!",
     ]
     (problem,) = result.problems

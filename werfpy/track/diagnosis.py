@@ -112,11 +112,16 @@ def timeout_error(
     if trouble_with_server is not None:
         because = f"{trouble_with_server}\n{because}".strip()
     return TrackTimeout(
-        f"{one.ref} is not ready after {timeout_s:g} s: {said}",
+        f"{one.ref} is not ready {after(timeout_s)}: {said}",
         at=diagnosis.at(worst, one),
         because=because,
         hint=_hint(worst, one) or "give it more time with --timeout if it only is slow",
     )
+
+
+def after(timeout_s: float) -> str:
+    """How long was waited, for a message. Less than a second is what a deadline for several waits has left."""
+    return f"after {timeout_s:g} s" if timeout_s >= 1 else "in time"
 
 
 def _by_worst_trouble(pod: Manifest) -> tuple[int, str]:

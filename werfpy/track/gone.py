@@ -13,6 +13,7 @@ from werfpy.json_types import Manifest
 from werfpy.resource.refs import ObjectRef
 from werfpy.status.fields import mappings, read, text
 from werfpy.status.words import Word
+from werfpy.track.diagnosis import after
 from werfpy.track.family import uid_of
 from werfpy.track.feed import Broken, Disturbed, Feed, Listed, Message, Refused, Removed, Seen
 from werfpy.track.feeds import Feeds, feeds_of
@@ -157,12 +158,12 @@ def _held_by(manifest: Manifest) -> str:
 
 def _timeout_error(ref: ObjectRef, manifest: Manifest | None, timeout_s: float) -> TrackTimeout:
     if manifest is None:
-        return TrackTimeout(f"{ref}: whether it is gone is not known after {timeout_s:g} s")
+        return TrackTimeout(f"{ref}: whether it is gone is not known {after(timeout_s)}")
     finalizers = _finalizers(manifest)
     reasons = [f"finalizer {one}: {_reason(one, manifest)}" for one in finalizers]
     names = ", ".join(finalizers)
     return TrackTimeout(
-        f"{ref} is still there after {timeout_s:g} s: {_held_by(manifest)}",
+        f"{ref} is still there {after(timeout_s)}: {_held_by(manifest)}",
         at=f"metadata.finalizers: {names}" if names else "",
         because="\n".join(reasons),
         hint="let the finalizers' owners finish; remove a finalizer by hand only if its owner is gone" if names else "",

@@ -153,4 +153,9 @@ def _had_ended_well(last: Manifest) -> bool:
 
 
 def _told(trouble: Trouble) -> str:
-    return f"Pod {trouble.pod}, {trouble.told()}" if trouble.pod else trouble.told()
+    """The reason first, because a narrow terminal cuts the end off."""
+    if not trouble.pod:
+        return trouble.told()
+    container = f", container {trouble.container}" if trouble.container else ""
+    said = f": {trouble.message}" if trouble.message else ""
+    return f"{trouble.reason} (Pod {trouble.pod}{container}){said}"
