@@ -17,7 +17,14 @@ from werfpy.errors import MergeError
 from werfpy.json_types import JSONValue, Manifest
 from werfpy.merge.diff_types import ABSENT
 from werfpy.merge.equality import json_equal, json_key, without_nulls
-from werfpy.merge.list_identity import Identity, all_objects, identities, same_but_for_number, second_name
+from werfpy.merge.list_identity import (
+    Identity,
+    all_objects,
+    identities,
+    same_but_for_number,
+    second_name,
+    secondary_defaults,
+)
 from werfpy.merge.list_order import merged_order
 from werfpy.merge.merge_schema import Field, MergeSchema, field_of
 
@@ -96,18 +103,34 @@ def _desired_items(ours: list[Any], wanted: list[Any], live: list[Any], field: F
     for identity, item in zip(wanted_ids, wanted, strict=True):
         if identity in matches:
             index = matches[identity]
-            previous = before.get(identity, before.get(live_ids[index]))
-            merged.append((identity, _desired_object(previous, item, live[index], field)))
+            previous = _both(before.get(live_ids[index]), before.get(identity))
+            merged.append((identity, _desired_item(previous, item, live[index], field)))
         else:
             merged.append((identity, without_nulls(item)))
     taken = set(matches.values())
-    foreign = _foreign_items(wanted, wanted_ids, live, live_ids, field)
-    merged += [
-        (live_ids[index], live[index]) for index in foreign if index not in taken and live_ids[index] not in before
-    ]
+    foreign = _foreign_items(wanted, [*our_ids, *wanted_ids], live, live_ids, field)
+    merged += [(live_ids[index], live[index]) for index in foreign if index not in taken]
     renamed = {index: identity for identity, index in matches.items()}
     live_order = [renamed.get(index, identity) for index, identity in enumerate(live_ids)]
     return [item for _, item in merged_order(merged, wanted_ids, live_order, lambda pair: pair[0])]
+
+
+def _desired_item(previous: JSONValue, wanted: Manifest, live: Manifest, field: Field) -> Manifest:
+    """As any object, but a key that the chart leaves out is the default: a port without protocol is a TCP port."""
+    implied = {key: default for key, default in secondary_defaults(field).items() if wanted.get(key) is None}
+    for key, default in implied.items():
+        if live.get(key) is not None and not json_equal(live[key], default):
+            live = {name: value for name, value in live.items() if name != key}
+    if implied and isinstance(previous, dict):
+        previous = {name: value for name, value in previous.items() if name not in implied}
+    return _desired_object(previous, wanted, live, field)
+
+
+def _both(renumbered: JSONValue, same: JSONValue) -> JSONValue:
+    """What we had said of an item under its old number and under its new one."""
+    if isinstance(renumbered, dict) and isinstance(same, dict):
+        return {**renumbered, **same}
+    return renumbered if same is None else same
 
 
 def _match(
@@ -126,11 +149,11 @@ def _match(
 
 
 def _foreign_items(
-    wanted: list[Any], wanted_ids: list[Identity], live: list[Any], live_ids: list[Identity], field: Field
+    wanted: list[Any], our_ids: list[Identity], live: list[Any], live_ids: list[Identity], field: Field
 ) -> list[int]:
-    """Indices of live items that are none of the wanted ones, under no name and in no second copy."""
+    """Indices of live items that are none of ours, former or wanted, under no name and in no second copy."""
     names = {second_name(item, field) for item in wanted} - {None}
-    spoken_for = {same_but_for_number(identity) for identity in wanted_ids}
+    spoken_for = {same_but_for_number(identity) for identity in our_ids}
     return [
         index
         for index, identity in enumerate(live_ids)
@@ -166,6 +189,6 @@ def _without_our_items(before: list[Any], live: list[Any], field: Field) -> JSON
         our_ids, _, live_ids = identities(before, [], live, field)
     else:
         our_ids, live_ids = [json_key(item) for item in before], [json_key(item) for item in live]
-    ours = set(our_ids)
-    rest = [item for identity, item in zip(live_ids, live, strict=True) if identity not in ours]
+    ours = {same_but_for_number(identity) for identity in our_ids}
+    rest = [item for identity, item in zip(live_ids, live, strict=True) if same_but_for_number(identity) not in ours]
     return rest or ABSENT

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Final
 
 from werfpy.merge.diff_types import ABSENT
-from werfpy.merge.equality import json_key
+from werfpy.merge.equality import json_equal, json_key
 from werfpy.merge.merge_schema import Field, field_of
 
 Identity = Hashable
@@ -94,19 +94,40 @@ def _is_unambiguous(
 ) -> bool:
     """Whether the merge key alone suffices.
 
-    It does not if one list has it twice, nor if a live item that we never had shares it with one of ours.
+    It does not if one list has it twice, nor if a live item shares it with one that we only had or only want, but
+    differs in the other keys.
     """
     if any(len(set(keys)) != len(keys) for keys in coarse):
         return False
     if len(field.keys) == 1:
         return True
-    ours = set(coarse[0])
+    ours = dict(zip(coarse[0], original, strict=True))
     wanted = dict(zip(coarse[1], modified, strict=True))
-    depth = len(field.keys)
     return all(
-        key in ours or key not in wanted or _key(item, field, depth) == _key(wanted[key], field, depth)
+        _is_surely_ours(item, ours.get(key), wanted.get(key), field)
         for key, item in zip(coarse[2], current, strict=True)
+        if key in wanted or key in ours
     )
+
+
+def _is_surely_ours(live: Any, ours: Any, wanted: Any, field: Field) -> bool:
+    """Whether a live item is the one of the same merge key that we had or want, and not somebody else's."""
+    if ours is None or wanted is None:
+        return _may_be_same(live, wanted if ours is None else ours, field)
+    # Equal to what we had: the chart changes it. What we had is what we want: drift, to be reverted.
+    return _may_be_same(ours, live, field) or _may_be_same(ours, wanted, field)
+
+
+def _may_be_same(left: Any, right: Any, field: Field) -> bool:
+    """Whether no key but the first says otherwise; one that is missing on a side says nothing."""
+    pairs = ((_key_value(left, name, field), _key_value(right, name, field)) for name in field.keys[1:])
+    return all(one is None or other is None or json_equal(one, other) for one, other in pairs)
+
+
+def secondary_defaults(field: Field) -> dict[str, Any]:
+    """The defaults of the keys after the first, where there are any: ``protocol`` is TCP."""
+    defaults = {key: field_of(field.schema, key).default for key in field.keys[1:]}
+    return {key: default for key, default in defaults.items() if default is not ABSENT}
 
 
 def has_unique_merge_key(items: Sequence[Any], field: Field) -> bool:
