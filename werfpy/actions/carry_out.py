@@ -18,6 +18,7 @@ from werfpy.plan.decide import decide
 from werfpy.plan.operations import Operation, Verb
 from werfpy.plan.prune import prune
 from werfpy.plan.recorded import Recorded
+from werfpy.plan.repairing import inspected, needs_inspection
 from werfpy.resource.identity import identity
 from werfpy.resource.model import Resource
 from werfpy.resource.refs import ObjectRef
@@ -65,7 +66,9 @@ def redecide(draft: Draft) -> Redecide:
         past: Recorded | None = planning.recorded.get(key)
         resource: Resource | None = resources.get(key)
         if resource is not None:
-            return decide(resource, past, live, planning.policy)
+            decided = decide(resource, past, live, planning.policy)
+            found = planning.inspections.get(operation.ref)
+            return inspected(decided, found) if found and needs_inspection(decided) else decided
         if past is not None and operation.verb is Verb.DELETE:
             return prune(past, live, planning.policy) or Operation(operation.ref, Verb.NOTHING)
         return Operation(operation.ref, Verb.NOTHING, current=live)

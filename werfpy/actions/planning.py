@@ -11,12 +11,14 @@ from werfpy.actions.services import Services
 from werfpy.errors import NotFound, WerfpyError
 from werfpy.events import Emit, Warned
 from werfpy.execute.dry_run import DryRun
+from werfpy.execute.inspect import Inspector
 from werfpy.json_types import Manifest
 from werfpy.kube.live import read_live
 from werfpy.plan.build import build_plan, dropped_refs, raise_problems
 from werfpy.plan.operations import Operation, Plan, Verb
 from werfpy.plan.policy import PlanPolicy
 from werfpy.plan.recorded import Recorded, recorded
+from werfpy.plan.repairing import Inspection
 from werfpy.release.record import Release
 from werfpy.resource.identity import Identity
 from werfpy.resource.model import Resource
@@ -33,7 +35,8 @@ class Planning:
     policy: PlanPolicy
     recorded: Mapping[Identity, Recorded]
     missing_namespaces: frozenset[str] = frozenset()
-    crds: tuple[Operation, ...] = field(default=())
+    crds: tuple[Operation, ...] = ()
+    inspections: Mapping[ObjectRef, Inspection] = field(default_factory=dict)
 
 
 def planned(
@@ -59,13 +62,14 @@ def planned(
         raise_problems(problems, f"release {policy.release} cannot be deployed")
     live = _live(content, history, kinds, services)
     plan, problems = build_plan(content.resources, history, live, policy)
+    plan, inspections = Inspector(services.client, policy.scale_path, services.width).inspect_plan(plan)
     missing = missing_namespaces(plan, policy, services)
     checked = DryRun(services.client, kinds.is_served, missing, services.width).check(plan)
     crds = tuple(_crd_operation(resource, live) for resource in content.crds)
     _warn(services.emit, checked.warnings)
     hook_problems = check_hooks(content, kinds, missing, services)
     raise_problems([*problems, *checked.problems, *hook_problems], f"release {policy.release} cannot be deployed")
-    return Planning(checked.plan, policy, history, missing, crds)
+    return Planning(checked.plan, policy, history, missing, crds, inspections)
 
 
 def _live(

@@ -44,9 +44,17 @@ class Waiter:
 
     def until_gone(self, ref: ObjectRef) -> None:
         """Wait until the object is deleted."""
+        self.until_gone_all([ref])
+
+    def until_gone_all(self, refs: Sequence[ObjectRef]) -> None:
+        """Wait until all objects are deleted.
+
+        Raises:
+            TrackTimeout: They are still there; tells which finalizers hold them.
+        """
         result = track_gone(
             self.services.client,
-            [ref],
+            refs,
             timeout_s=self._left_s(),
             emit=self.services.emit,
             clock=self.services.monotonic,

@@ -84,9 +84,7 @@ class HookRunner:
         Raises:
             HookFailed: A hook failed, or could not be created; ``runs`` has what ran until then.
         """
-        chosen = sorted(
-            (hook for hook in hooks if event in hook.events), key=lambda hook: (hook.weight, hook.ref.name)
-        )
+        chosen = sorted((hook for hook in hooks if event in hook.events), key=lambda hook: (hook.weight, hook.ref.name))
         runs: list[HookRun] = []
         for position, hook in enumerate(chosen):
             if self.stop.is_set():
