@@ -27,9 +27,17 @@ def event_name(kind: type[Any]) -> str:
 
 
 def event_json(event: Event) -> dict[str, JSONValue]:
-    """An event as a JSON object, without its time. Fields have the names of the dataclass."""
-    fields = {one.name: _json(getattr(event, one.name)) for one in dataclasses.fields(event)}
+    """An event as a JSON object, without its time. Fields have the names of the dataclass.
+
+    The ``event`` of a hook (pre-install…) is told as ``hook_event``.
+    """
+    fields = {field_name(one.name): _json(getattr(event, one.name)) for one in dataclasses.fields(event)}
     return {"event": event_name(type(event)), **fields}
+
+
+def field_name(attribute: str) -> str:
+    """The name in JSON of a field of an event's dataclass."""
+    return "hook_event" if attribute == "event" else attribute
 
 
 def error_json(error: BaseException) -> dict[str, JSONValue]:
