@@ -72,7 +72,9 @@ def _resources(resources: Sequence[LiveResources]) -> Iterator[str]:
         return
     yield "RESOURCES:"
     for one in resources:
-        yield f"==> {one.kind}\n{kubectl_table(one.rows)}"
+        # Helm prints object by object: only the first one is aligned with the head.
+        tables = [one.rows[:2], *([row] for row in one.rows[2:])]
+        yield f"==> {one.kind}\n" + "".join(kubectl_table(rows) for rows in tables)
     yield ""
 
 
