@@ -213,7 +213,8 @@ def of_kubeconfig(path: Path, folder: Path, origin: str) -> Cluster:
     settings = client.Configuration()
     config.load_kube_config(config_file=os.fspath(path), client_configuration=settings)
     api = client.ApiClient(settings)
-    authorization = settings.get_api_key_with_prefix("authorization") or ""
+    settings_by_name = settings.auth_settings()
+    authorization = next((item["value"] for item in settings_by_name.values() if item["key"] == "authorization"), "")
     headers = {"Authorization": authorization} if authorization else {}
     return Cluster(
         origin=origin,
