@@ -27,6 +27,7 @@ class Opening:
         driver: Where revisions are kept: secret, configmap or memory (Helm's HELM_DRIVER); empty means secret.
         is_read_only: Refuse to send anything that could change the cluster.
         field_validation: What the API server does with unknown fields in what we write.
+        all_namespaces: Look at the releases of all namespaces; such a store can only list.
     """
 
     kube: KubeOptions
@@ -34,6 +35,7 @@ class Opening:
     driver: str = ""
     is_read_only: bool = False
     field_validation: str = ""
+    all_namespaces: bool = False
 
 
 def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = None) -> tuple[Services, Connection]:
@@ -51,7 +53,7 @@ def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = N
         field_validation=opening.field_validation,
         on_warning=lambda text: emit(Warned(text)),
     )
-    namespace = opening.namespace or connection.namespace
+    namespace = None if opening.all_namespaces else opening.namespace or connection.namespace
     releases = open_store(opening.driver or os.environ.get("HELM_DRIVER", ""), client, namespace)
     return Services(client, releases, emit, stop or threading.Event()), connection
 

@@ -68,12 +68,7 @@ def deploy_request(
             name_value_pairs(with_environment("WERF_ADD_LABEL_", flags.add_label), "--add-label"),
         ),
         permissions=Permissions(flags.create_namespace, flags.take_ownership, waiting.cleanup_on_fail),
-        waiting=Waiting(
-            is_on=waits(waiting.wait),
-            timeout_s=seconds(waiting.timeout, "--timeout"),
-            lock_timeout_s=seconds(waiting.lock_timeout, "--lock-timeout"),
-            locks=not waiting.no_lock,
-        ),
+        waiting=waiting_of(waiting),
         history_max=flags.history_max,
         description=flags.description,
         runs_hooks=not flags.no_hooks,
@@ -82,6 +77,28 @@ def deploy_request(
         compat=compat(flags.helm_compat),
         skip_schema=flags.skip_schema_validation,
     )
+
+
+def waiting_of(flags: WaitFlags) -> Waiting:
+    """What the run waits for."""
+    return Waiting(
+        is_on=waits(flags.wait),
+        timeout_s=seconds(flags.timeout, "--timeout"),
+        lock_timeout_s=seconds(flags.lock_timeout, "--lock-timeout"),
+        locks=not flags.no_lock,
+    )
+
+
+def check_output(output: str) -> None:
+    """Refuse an ``--output`` that a run does not have."""
+    if output not in ("text", "json"):
+        raise UsageError(f"bad --output {output!r}: must be text or json")
+
+
+def check_format(output: str) -> None:
+    """Refuse an ``--output`` that a query does not have; the text is Helm's."""
+    if output not in ("table", "json", "yaml"):
+        raise UsageError("invalid format type", hint="--output is table, json or yaml")
 
 
 def in_namespace(request: DeployRequest, namespace: str) -> DeployRequest:
@@ -157,7 +174,13 @@ def compat(number: int) -> int:
     return number
 
 
-def opening(cluster: ClusterFlags, flags: ReleaseFlags | None = None, *, is_read_only: bool = False) -> Opening:
+def opening(
+    cluster: ClusterFlags,
+    flags: ReleaseFlags | None = None,
+    *,
+    is_read_only: bool = False,
+    all_namespaces: bool = False,
+) -> Opening:
     """How to reach the cluster that the flags name."""
     validation = flags.field_validation.lower() if flags else ""
     if validation not in ("", "strict", "warn", "ignore"):
@@ -177,7 +200,13 @@ def opening(cluster: ClusterFlags, flags: ReleaseFlags | None = None, *, is_read
         qps=cluster.qps,
         burst=cluster.burst_limit,
     )
-    return Opening(options, cluster.namespace, is_read_only=is_read_only, field_validation=validation.capitalize())
+    return Opening(
+        options,
+        cluster.namespace,
+        is_read_only=is_read_only,
+        field_validation=validation.capitalize(),
+        all_namespaces=all_namespaces,
+    )
 
 
 def _decoded(text: str) -> bytes:

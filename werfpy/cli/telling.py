@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from werfpy.errors import UsageError
-
 if TYPE_CHECKING:
     from werfpy.report.choose import Report
 
@@ -16,10 +14,10 @@ if TYPE_CHECKING:
 @contextmanager
 def reported(output: str) -> Iterator[Report]:
     """The report that suits *output* and the terminal; closed at the end, whatever happens."""
+    from werfpy.cli.running import check_output
     from werfpy.report.choose import open_report
 
-    if output not in ("text", "json"):
-        raise UsageError(f"bad --output {output!r}: must be text or json")
+    check_output(output)
     report = open_report(output, sys.stdout, sys.stdout.isatty())
     try:
         yield report
