@@ -130,7 +130,7 @@ def _ending(api: Api, resource: Resource, live: Manifest, options: DeleteOptions
 
 
 def _is_hastened(metadata: dict[str, Any], grace_s: int) -> bool:
-    return grace_s < metadata.get("deletionGracePeriodSeconds", 0)
+    return bool(grace_s < metadata.get("deletionGracePeriodSeconds", 0))
 
 
 def _finalizers(live: Manifest, options: DeleteOptions) -> list[str]:

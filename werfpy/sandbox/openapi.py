@@ -78,7 +78,7 @@ def _with_references(schema: JSONValue, prefix: str, wanted: list[str]) -> JSONV
         return [_with_references(item, prefix, wanted) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {}
+    found: Manifest = {}
     for key, value in schema.items():
         if key == "$ref" and isinstance(value, str):
             wanted.append(value)

@@ -256,8 +256,9 @@ def _zero(resource: Resource, manifest: Manifest) -> Manifest:
 def shape_of(resource: Resource) -> Shape:
     """How managed fields see objects of this resource."""
     if resource.is_custom:
-        schema = resource.schema if isinstance(resource.schema, dict) else {"type": "object"}
-        properties = {**(schema.get("properties") or {}), "metadata": {"type": "object"}}
+        schema: dict[str, Any] = resource.schema if isinstance(resource.schema, dict) else {"type": "object"}
+        known: dict[str, Any] = schema.get("properties") or {}
+        properties = {**known, "metadata": {"type": "object"}}
         return schema_shape({**schema, "type": "object", "properties": properties})
     return struct_shape(resource.type_name)
 

@@ -99,9 +99,9 @@ def reconcile_namespace(hand: Hand, _unused: str, name: str) -> float | None:
 def _empty(hand: Hand, name: str) -> None:
     keys = sorted({item.key for item in hand.api.registry.all() if item.namespaced})
     for key in keys:
-        for item in hand.list(key, name):
+        for item in hand.all(key, name):
             if not item["metadata"].get("deletionTimestamp"):
                 hand.delete(key, name, item["metadata"]["name"], grace_s=0)
-    if not any(hand.list(key, name) for key in keys):
+    if not any(hand.all(key, name) for key in keys):
         # What keeps an empty namespace is only the finalizer in its spec.
         hand.api.store.remove(NAMESPACES, ("", name))

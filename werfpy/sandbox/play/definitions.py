@@ -100,11 +100,11 @@ def _protect(manifest: Manifest) -> None:
 
 def _clean_up(hand: Hand, definition: Manifest) -> float | None:
     key = f"{definition['spec']['group']}/{definition['spec']['names']['plural']}"
-    for item in hand.list(key):
+    for item in hand.all(key):
         metadata = item["metadata"]
         if not metadata.get("deletionTimestamp"):
             hand.delete(key, metadata.get("namespace", ""), metadata["name"])
-    if hand.list(key):
+    if hand.all(key):
         return 0.2
     hand.modify(KEY, "", definition["metadata"]["name"], lambda manifest: drop_finalizer(manifest, _CLEANUP))
     return None

@@ -70,7 +70,8 @@ class Collector:
             self._finish(hand, key, name, item)
 
     def _follow_owners(self, hand: Hand, key: str, name: Name, item: Manifest) -> None:
-        living, ending = [], []
+        living: list[dict[str, str]] = []
+        ending: list[dict[str, str]] = []
         for owner in item["metadata"]["ownerReferences"]:
             found = self._owner(owner["uid"])
             if found is None:

@@ -35,7 +35,7 @@ class Hand:
         """An object, not to be changed."""
         return self.api.store.get(key, (namespace, name))
 
-    def list(self, key: str, namespace: str = "") -> list[Manifest]:
+    def all(self, key: str, namespace: str = "") -> list[Manifest]:
         """Objects, not to be changed."""
         return self.api.store.objects(key, namespace)
 
@@ -44,7 +44,7 @@ class Hand:
         uid = owner["metadata"]["uid"]
         return [
             item
-            for item in self.list(key, owner["metadata"].get("namespace", ""))
+            for item in self.all(key, owner["metadata"].get("namespace", ""))
             if controller_uid(item) == uid and not item["metadata"].get("deletionTimestamp")
         ]
 
@@ -130,6 +130,6 @@ def is_ready(pod: Manifest) -> bool:
 
 def condition(now: str, before: Manifest, kind: str, status: str, **more: str) -> dict[str, Any]:
     """A condition; its transition time is kept while its status is."""
-    earlier = next((item for item in (before.get("conditions") or ()) if item["type"] == kind), {})
+    earlier: dict[str, Any] = next((item for item in (before.get("conditions") or ()) if item["type"] == kind), {})
     since = earlier.get("lastTransitionTime", now) if earlier.get("status") == status else now
     return {"type": kind, "status": status, "lastTransitionTime": since, **more}

@@ -161,7 +161,9 @@ def _progress(
 ) -> tuple[dict[str, Any], float | None]:
     """The Progressing condition, and when to look again whether the deadline has passed."""
     before = deployment.get("status") or {}
-    earlier = next((item for item in before.get("conditions") or () if item["type"] == "Progressing"), {})
+    earlier: dict[str, Any] = next(
+        (item for item in before.get("conditions") or () if item["type"] == "Progressing"), {}
+    )
     name = deployment["metadata"]["name"]
     if is_complete:
         message = f'Deployment "{name}" has successfully progressed.'
@@ -185,7 +187,7 @@ def _time(text: str) -> datetime.datetime:
 
 
 def _condition(hand: Hand, before: Manifest, kind: str, status: str, reason: str, message: str) -> dict[str, Any]:
-    earlier = next((item for item in before.get("conditions") or () if item["type"] == kind), {})
+    earlier: dict[str, Any] = next((item for item in before.get("conditions") or () if item["type"] == kind), {})
     is_same = (earlier.get("status"), earlier.get("reason")) == (status, reason)
     updated = earlier["lastUpdateTime"] if is_same else hand.api.now()
     return condition(hand.api.now(), before, kind, status, reason=reason, message=message, lastUpdateTime=updated)

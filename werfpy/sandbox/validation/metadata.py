@@ -104,8 +104,6 @@ def validate_labels(labels: dict[str, str], path: str, findings: Findings) -> No
     """Keys and values of labels."""
     for key, value in labels.items():
         _validate_key(key, path, findings)
-        if not isinstance(value, str):
-            continue
         if len(value) > 63:
             findings.invalid(path, value, "must be no more than 63 bytes")
         elif _LABEL_VALUE.fullmatch(value) is None:
