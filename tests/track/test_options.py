@@ -59,9 +59,9 @@ def test_all_annotations_are_read() -> None:
     assert logs.replicas == 2
     assert logs.pattern is not None
     assert logs.skip_pattern is not None
-    assert (logs.pattern.pattern, logs.skip_pattern.pattern) == ("ERR.*", "debug")
-    assert {name: one.pattern for name, one in logs.patterns.items()} == {"c": "x"}
-    assert {name: one.pattern for name, one in logs.skip_patterns.items()} == {"c": "y"}
+    assert (logs.pattern.source, logs.skip_pattern.source) == ("ERR.*", "debug")
+    assert {name: one.source for name, one in logs.patterns.items()} == {"c": "x"}
+    assert {name: one.source for name, one in logs.skip_patterns.items()} == {"c": "y"}
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,12 @@ def test_a_bad_value_names_all_that_is_needed(key: str, value: str, allowed: str
         caught.value
     )
     assert allowed in str(caught.value)
+
+
+def test_patterns_are_those_of_go() -> None:
+    with pytest.raises(ResourceError) as caught:
+        track_options(annotated(log_regex=r"(?=x)"))
+    assert "error parsing regexp" in caught.value.because
 
 
 def test_show_logs_until_is_reserved() -> None:

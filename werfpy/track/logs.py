@@ -50,10 +50,10 @@ def is_shown(container: str, options: LogOptions) -> bool:
 def is_wanted(line: str, container: str, options: LogOptions) -> bool:
     """Whether a line passes ``log-regex`` and ``log-regex-skip``; the container's own replace the general ones."""
     skip = options.skip_patterns.get(container, options.skip_pattern)
-    if skip is not None and skip.search(line):
+    if skip is not None and skip.matches(line):
         return False
     only = options.patterns.get(container, options.pattern)
-    return only is None or only.search(line) is not None
+    return only is None or only.matches(line)
 
 
 def _read(reader: Reader, namespace: str, source: LogSource) -> list[str]:

@@ -6,16 +6,19 @@ and then did not track the object at all.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from werfpy.errors import ResourceError
+from werfpy.gostd.kinds import GoError
 from werfpy.json_types import Manifest
 from werfpy.resource.refs import ObjectRef
 from werfpy.track.durations import duration_s
+
+if TYPE_CHECKING:
+    from werfpy.gostd.regexp import Regexp
 
 T = TypeVar("T")
 
@@ -46,10 +49,10 @@ class LogOptions:
     is_skipped: bool = False
     skipped_containers: frozenset[str] = frozenset()
     only_containers: frozenset[str] = frozenset()
-    pattern: re.Pattern[str] | None = None
-    skip_pattern: re.Pattern[str] | None = None
-    patterns: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
-    skip_patterns: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    pattern: Regexp | None = None
+    skip_pattern: Regexp | None = None
+    patterns: Mapping[str, Regexp] = field(default_factory=dict)
+    skip_patterns: Mapping[str, Regexp] = field(default_factory=dict)
     replicas: int = 1
 
 
@@ -151,10 +154,10 @@ class _Annotations:
     def names(self, key: str) -> frozenset[str]:
         return self._read(key, _names, "container names with commas between them, none of them empty") or frozenset()
 
-    def pattern(self, key: str) -> re.Pattern[str] | None:
-        return self._read(key, re.compile, "a regular expression")
+    def pattern(self, key: str) -> Regexp | None:
+        return self._read(key, _pattern, "a regular expression")
 
-    def patterns(self, prefix: str) -> dict[str, re.Pattern[str]]:
+    def patterns(self, prefix: str) -> dict[str, Regexp]:
         found = {name: self.pattern(key) for name, key in self.per(prefix)}
         return {name: pattern for name, pattern in found.items() if pattern is not None}
 
@@ -167,11 +170,18 @@ class _Annotations:
             return None
         try:
             return parse(value.strip())
-        except (ValueError, re.error) as error:
+        except (ValueError, GoError) as error:
             raise ResourceError(
                 f'{self._whose}: annotation {_PREFIX}{key} has the value "{value}"; allowed: {allowed}',
-                because=str(error) if isinstance(error, re.error) else "",
+                because=str(error) if isinstance(error, GoError) else "",
             ) from None
+
+
+def _pattern(value: str) -> Regexp:
+    # Few charts have one, and Go's regular expressions take a while to load.
+    from werfpy.gostd.regexp import compile_pattern
+
+    return compile_pattern(value)
 
 
 def _whole_number(value: str) -> int:
