@@ -130,16 +130,13 @@ def values_text(values: Mapping[str, Any], output: str, *, is_computed: bool) ->
 
 def everything_text(release: Release, computed: Mapping[str, Any]) -> str:
     """``helm get all``'s output."""
-    metadata = release.chart.get("metadata") or {}
     hooks = "".join(f"---\n# Source: {hook.path}\n{hook.manifest}\n" for hook in release.hooks)
-    released = ansic(release.info.updated) if release.info.updated else ""
-    notes = f"NOTES:\n{release.info.notes}\n" if release.info.notes else ""
+    notes = f"NOTES:\n{release.info.notes.strip()}\n" if release.info.notes else ""
     return (
-        f"REVISION: {release.revision}\nRELEASED: {released}\n"
-        f"CHART: {metadata.get('name')}-{metadata.get('version')}\n"
-        f"{values_text(release.config, 'table', is_computed=False)}\n"
-        f"{values_text(computed, 'table', is_computed=True)}\n"
-        f"HOOKS:\n{hooks}MANIFEST:\n{release.manifest}\n{notes}"
+        status_text(release, StatusView(has_chart=True, hides_notes=True))
+        + f"{values_text(release.config, 'table', is_computed=False)}\n"
+        + f"{values_text(computed, 'table', is_computed=True)}\n"
+        + f"HOOKS:\n{hooks}MANIFEST:\n{release.manifest}\n{notes}"
     )
 
 
