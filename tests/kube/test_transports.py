@@ -66,8 +66,9 @@ REVIEW = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
         Request("POST", CM, (("dryRun", "All"),)),
         Request("PATCH", f"{CM}/a", (("fieldManager", "werfpy"), ("dryRun", "All"))),
         Request("POST", REVIEW),
+        Request("DELETE", f"{CM}/a", (("dryRun", "All"),), body=b'{"dryRun": ["All"]}'),
     ],
-    ids=["read", "dry run", "dry run of a patch", "access review"],
+    ids=["read", "dry run", "dry run of a patch", "access review", "dry run of a delete"],
 )
 def test_read_only_lets_the_harmless_through(request_: Request) -> None:
     inner = Scripted()
@@ -80,13 +81,23 @@ def test_read_only_lets_the_harmless_through(request_: Request) -> None:
     [
         Request("POST", CM),
         Request("DELETE", f"{CM}/a"),
+        Request("DELETE", f"{CM}/a", (("dryRun", "All"),), body=b'{"propagationPolicy": "Background"}'),
         Request("PATCH", f"{CM}/a", (("dryRun", ""),)),
         Request("PATCH", f"{CM}/a", (("dryRun", "All"), ("dryRun", "x"))),
         Request("GET", "/api/v1/namespaces/shop/pods/p/exec"),
         Request("GET", "/api/v1/namespaces/shop/services/s/proxy/delete-everything"),
         Request("POST", "/apis/evil.example/v1/selfsubjectaccessreviews"),
     ],
-    ids=["create", "delete", "empty dry run", "two dry runs", "exec", "proxy", "review of another group"],
+    ids=[
+        "create",
+        "delete",
+        "delete whose body is no dry run",
+        "empty dry run",
+        "two dry runs",
+        "exec",
+        "proxy",
+        "review of another group",
+    ],
 )
 def test_read_only_refuses_before_sending(request_: Request) -> None:
     inner = Scripted()

@@ -160,8 +160,12 @@ class Client:
         """
         conditions = {"uid": uid, "resourceVersion": resource_version}
         preconditions = {key: value for key, value in conditions.items() if value}
-        body = {"kind": "DeleteOptions", "apiVersion": "v1", "propagationPolicy": propagation}
-        options = body | ({"preconditions": preconditions} if preconditions else {})
+        options: Manifest = {"kind": "DeleteOptions", "apiVersion": "v1", "propagationPolicy": propagation}
+        if preconditions:
+            options["preconditions"] = preconditions
+        if dry_run:
+            # The server reads either the body or the query: beside a body, the query's dryRun would be ignored.
+            options["dryRun"] = ["All"]
         query = (("dryRun", "All"),) if dry_run else ()
         return self._manifest("delete", ref, _writing("DELETE", self._object_path(ref), query, options))
 

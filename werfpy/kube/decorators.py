@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+import orjson
+
 from werfpy.errors import Unreachable, WriteRefused
 from werfpy.kube.transport import Request, Response, Transport
 from werfpy.kube.verbs import verb_of
@@ -47,9 +49,19 @@ def _is_harmless(request: Request) -> bool:
         return not any(request.path.endswith(name) or f"{name}/" in request.path for name in _ACTING_SUBRESOURCES)
     dry_runs = [value for key, value in request.query if key == "dryRun"]
     if dry_runs:
-        return dry_runs == ["All"]
+        return dry_runs == ["All"] and (request.method != "DELETE" or _delete_options_are_dry(request.body))
     is_review = request.path.startswith(("/apis/authorization.k8s.io/", "/apis/authentication.k8s.io/"))
     return request.method == "POST" and is_review and request.path.endswith(_REVIEWS)
+
+
+def _delete_options_are_dry(body: bytes | None) -> bool:
+    """Beside a body the API server ignores the query of a DELETE: then the body itself must ask for a dry run."""
+    if not body:
+        return True
+    try:
+        return bool(orjson.loads(body)["dryRun"] == ["All"])
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return False
 
 
 class CountingTransport:
