@@ -77,7 +77,7 @@ def _as_go_bool(value: Any) -> str:
         return "true" if value else "false"
     from werfpy.gostd.fmt import sprintf
 
-    return sprintf("%t", value)
+    return sprintf("%t", [value])
 
 
 def _defaults(chart: Chart, values: Values, path: str, mode: _Mode) -> None:
@@ -167,9 +167,9 @@ def _warn_overwrite(name: str, value: Any) -> None:
 
 
 def _as_go(value: Any) -> str:
-    from werfpy.gostd.fmt import sprint
+    from werfpy.gostd.fmt import sprint_value
 
-    return sprint(value)
+    return sprint_value(value)
 
 
 def _clean(values: Values) -> None:

@@ -12,7 +12,7 @@ from werfpy.chart.coalesce import coalesce_values, merge_tables, merge_values
 from werfpy.chart.model import Chart, Dependency, Values
 from werfpy.chart.notices import notice
 from werfpy.chart.tables import NoTable, NoValue, deep_copy, path_value, table
-from werfpy.gostd import semver
+from werfpy.chart.versions import is_compatible
 
 
 def process_dependencies(chart: Chart, values: Values, compat: int = 4) -> Chart:
@@ -75,7 +75,7 @@ def _apply_aliases(chart: Chart, entries: list[Dependency], compat: int) -> None
 
 
 def _fits(entry: Dependency, child: Chart) -> bool:
-    return semver.is_compatible(entry.version, child.metadata.version)
+    return is_compatible(entry.version, child.metadata.version)
 
 
 def _renamed(chart: Chart, alias: str, compat: int) -> Chart:
@@ -148,9 +148,9 @@ def _pair(item: Any) -> dict[str, str] | None:
 
 
 def _text(value: Any) -> str:
-    from werfpy.gostd.fmt import sprint
+    from werfpy.gostd.fmt import sprint_value
 
-    return value if isinstance(value, str) else sprint(value)
+    return sprint_value(value)
 
 
 def _import_pair(imported: Values, values: Values, name: str, pair: dict[str, str]) -> Values:

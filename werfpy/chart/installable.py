@@ -37,8 +37,8 @@ def check_installable(chart: Chart, compat: int = 4) -> None:
         quoted = "`helm dependency build`" if compat == 3 else "'helm dependency build'"
         raise ChartError(
             f"{'An' if compat == 3 else 'an'} error occurred while checking for chart dependencies. "
-            f"You may need to run {quoted} to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: "
-            f"{', '.join(missing)}"
+            f"You may need to run {quoted} to fetch missing dependencies: "
+            f"found in Chart.yaml, but missing in charts/ directory: {', '.join(missing)}"
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from werfpy.chart.model import Dependency, Lock, Maintainer, Metadata
 from werfpy.chart.typed import ANY, BOOL, STRING, ListOf, MapOf, Struct, decode
-from werfpy.gostd import semver
+from werfpy.chart.versions import is_valid_version
 from werfpy.gostd.quote import quote
 from werfpy.gostd.text import is_print
 
@@ -126,7 +126,7 @@ def validate(metadata: Metadata) -> None:
     _check_name(metadata.name)
     if not metadata.version:
         raise ValidationError("chart.metadata.version is required")
-    if not semver.is_valid(metadata.version):
+    if not is_valid_version(metadata.version):
         raise ValidationError(f"chart.metadata.version {quote(metadata.version)} is invalid")
     if metadata.type not in ("", "application", "library"):
         raise ValidationError("chart.metadata.type must be application or library")

@@ -78,7 +78,7 @@ def schema_problems(values: Values, schema: bytes, fetch: FetchSchema | None = N
         return ""
     from werfpy.chart.schema_messages import error_text
 
-    return error_text(errors) + "\n"
+    return error_text(errors, values) + "\n"
 
 
 def _compile_problem(error: ValueError) -> str:

@@ -39,13 +39,13 @@ class Node:
             yield from node.lines(depth)
 
 
-def error_text(errors: Iterable[Any]) -> str:
-    """The report of *errors* (of ``Validator.iter_errors``), one line each, without a newline at the end."""
-    return "\n".join(line for node in error_nodes(list(errors), 0) for line in node.lines(0))
+def error_text(errors: Iterable[Any], values: Any) -> str:
+    """The report of *errors* (``Validator.iter_errors`` of *values*), one line each, no newline at the end."""
+    return "\n".join(line for node in error_nodes(list(errors), 0, values) for line in node.lines(0))
 
 
-def error_nodes(errors: Sequence[Any], start: int) -> list[Node]:
-    """The nodes of errors that share the first *start* steps of their evaluation path."""
+def error_nodes(errors: Sequence[Any], start: int, values: Any) -> list[Node]:
+    """The nodes of errors in *values* that share the first *start* steps of their evaluation path."""
     nodes: list[Node] = []
     groups: dict[tuple[str | int, ...], list[Any]] = {}
     order: list[tuple[str | int, ...] | Any] = []
@@ -61,11 +61,11 @@ def error_nodes(errors: Sequence[Any], start: int) -> list[Node]:
     missing: dict[tuple[str | int, ...], list[str]] = {}
     for entry in order:
         if isinstance(entry, tuple):
-            nodes.append(_group_node(groups[entry], entry))
+            nodes.append(_group_node(groups[entry], entry, values))
         elif type(entry.kind).__name__ == "Required":
             _add_required(nodes, missing, entry)
         else:
-            nodes.append(_leaf(entry))
+            nodes.append(_leaf(entry, values))
     return nodes
 
 
@@ -108,20 +108,20 @@ _WITH_NAME: Final = ("properties", "patternProperties", "dependentSchemas", "dep
 _WITH_INDEX: Final = ("items", "prefixItems", "anyOf", "oneOf", "allOf")
 
 
-def _group_node(errors: list[Any], mark: tuple[str | int, ...]) -> Node:
+def _group_node(errors: list[Any], mark: tuple[str | int, ...], values: Any) -> Node:
     instance = _instance_at(errors[0], len(mark))
     if mark[-1] == "$ref":
-        below = error_nodes(errors, len(mark))
+        below = error_nodes(errors, len(mark), values)
         return Node(instance, "validation failed", below, transparent=len(below) == 1)
     branches: dict[str | int, list[Any]] = {}
     for error in errors:
         branches.setdefault(error.evaluation_path[len(mark)], []).append(error)
-    below = [_branch(instance, branch, len(mark) + 1) for branch in branches.values()]
+    below = [_branch(instance, branch, len(mark) + 1, values) for branch in branches.values()]
     return Node(instance, "'allOf' failed", below)
 
 
-def _branch(instance: tuple[str | int, ...], errors: list[Any], start: int) -> Node:
-    below = error_nodes(errors, start)
+def _branch(instance: tuple[str | int, ...], errors: list[Any], start: int, values: Any) -> Node:
+    below = error_nodes(errors, start, values)
     return below[0] if len(below) == 1 else Node(instance, "validation failed", below)
 
 
@@ -166,20 +166,33 @@ def _add_required(nodes: list[Node], missing: dict[tuple[str | int, ...], list[s
         next(node for node in reversed(nodes) if node.path == tuple(error.instance_path)).text = text
 
 
-def _leaf(error: Any) -> Node:
+def _leaf(error: Any, values: Any) -> Node:
     path, kind = tuple(error.instance_path), error.kind
     name = type(kind).__name__
     if name in ("AnyOf", "OneOfNotValid"):
         start = len(error.evaluation_path) + 1
-        below = [_branch(path, branch, start) for branch in kind.context if branch]
+        below = [_branch(path, branch, start, values) for branch in kind.context if branch]
         return Node(path, "'anyOf' failed" if name == "AnyOf" else "'oneOf' failed, none matched", below)
     if name == "OneOfMultipleValid":
         matched = [index for index, branch in enumerate(kind.context) if not branch][:2]
         return Node(path, f"'oneOf' failed, subschemas {', '.join(map(str, matched))} matched")
     if name == "PropertyNames":
-        below = error_nodes([kind.error], 0)
-        return Node(path, f"invalid propertyName {_quoted(str(kind.error.instance))}", below)
+        # The library checks a name as a document of its own, so its place is the top.
+        reason = Node((), _text(type(kind.error.kind).__name__, kind.error.kind, kind.error.instance))
+        return Node((), f"invalid propertyName {_quoted(str(kind.error.instance))}", [reason])
+    if name == "FalseSchema" and error.evaluation_path[-1:] == ["additionalProperties"]:
+        return Node(path, _not_allowed(_value_at(values, path)))
     return Node(path, _text(name, kind, error.instance))
+
+
+def _value_at(values: Any, path: Iterable[str | int]) -> Any:
+    for step in path:
+        values = values[step]
+    return values
+
+
+def _not_allowed(names: Iterable[str]) -> str:
+    return f"additional properties {', '.join(_quoted(name) for name in names)} not allowed"
 
 
 def _text(name: str, kind: Any, instance: Any) -> str:
@@ -195,7 +208,9 @@ def _text(name: str, kind: Any, instance: Any) -> str:
             "'const' failed" if _is_compound(kind.expected_value) else f"value must be {_display(kind.expected_value)}"
         )
     if name == "AdditionalProperties":
-        return f"additional properties {', '.join(_quoted(each) for each in kind.unexpected)} not allowed"
+        return _not_allowed(kind.unexpected)
+    if name == "AdditionalItems":
+        return f"last {len(instance) - kind.limit} additionalItem(s) not allowed"
     if name == "Pattern":
         return f"{_quoted(str(instance))} does not match pattern {_quoted(kind.pattern)}"
     if name == "Format":
@@ -203,16 +218,15 @@ def _text(name: str, kind: Any, instance: Any) -> str:
     if name == "UniqueItems":
         first, second = _duplicates(instance)
         return f"items at {first} and {second} are equal"
-    if name in ("UnevaluatedProperties", "UnevaluatedItems"):
-        return "false schema"
     return _FIXED.get(name, name)
 
 
 _FIXED: Final = {
+    "UnevaluatedProperties": "false schema",
+    "UnevaluatedItems": "false schema",
     "FalseSchema": "false schema",
     "Not": "'not' failed",
     "Contains": "no items match contains schema",
-    "AdditionalItems": "additionalItem(s) not allowed",
 }
 
 _LIMITS: Final = {

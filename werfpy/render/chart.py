@@ -11,8 +11,8 @@ from werfpy.chart.coalesce import coalesce_values
 from werfpy.chart.dependencies import process_dependencies
 from werfpy.chart.model import Chart
 from werfpy.chart.schema import FetchSchema, check_schema
+from werfpy.chart.versions import is_compatible
 from werfpy.errors import ChartError
-from werfpy.gostd import semver
 from werfpy.gotemplate.cache import CodeCache
 from werfpy.render.capabilities import Capabilities
 from werfpy.render.engine import render_templates
@@ -78,7 +78,7 @@ def check_kube_version(chart: Chart, capabilities: Capabilities, compat: int = 4
         ChartError: They do not fit.
     """
     constraint, version = chart.metadata.kube_version, capabilities.kube_version
-    if constraint and not semver.is_compatible(constraint, version.text()):
+    if constraint and not is_compatible(constraint, version.text()):
         shown = version.text() if compat == 3 else version.version
         raise ChartError(
             f"chart requires kubeVersion: {constraint} which is incompatible with Kubernetes {shown}",
