@@ -14,7 +14,7 @@ from werfpy.gostd.strconv import parse_float, parse_int
 
 INT64_MIN = -(1 << 63)
 _INT64_END = 1 << 63
-_NUMBERS = frozenset({"int", "int64", "int32", "uint8", "time.Weekday", "time.Month"})
+_NUMBERS = frozenset({"int", "int64", "int32", "uint8", "uint64", "time.Weekday", "time.Month"})
 
 
 def to_int64(value: Any) -> int:

@@ -1,275 +1,411 @@
-"""Semantic versions and constraints as Helm reads them.
-
-Source: github.com/Masterminds/semver v3.5.0, ``version.go`` and ``constraints.go``.
-"""
+"""Versions and constraints, as Masterminds/semver 3.5 has them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar
 
-from werfpy.gostd.kinds import GoError
+from werfpy.gostd.kinds import GoError, GoPanic, GoStruct
 from werfpy.gostd.quote import quote
 
-_MAX_VERSION: Final = 256
-_MAX_CONSTRAINT: Final = 512
-_MAX_GROUPS: Final = 32
-_MAX_NUMBER: Final = (1 << 64) - 1
-
-_SUFFIXES: Final = r"(-([0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*))?(\+([0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*))?"
-_VERSION: Final = re.compile(r"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?" + _SUFFIXES + r"\Z")
-
-_WILD: Final = r"v?([0-9|x|X|\*]+)(\.[0-9|x|X|\*]+)?(\.[0-9|x|X|\*]+)?" + _SUFFIXES
-_OPERATORS: Final = r"=||!=|>|<|>=|=>|<=|=<|~|~>|\^"
-_SPACE: Final = r"[\t\n\f\r ]"
-_ONE: Final = re.compile(rf"{_SPACE}*({_OPERATORS}){_SPACE}*({_WILD}){_SPACE}*\Z")
-_FIND: Final = re.compile(rf"({_OPERATORS}){_SPACE}*({_WILD})")
-_VALID: Final = re.compile(
-    rf"({_SPACE}*({_OPERATORS}){_SPACE}*({_WILD}){_SPACE}*)"
-    rf"((?:{_SPACE}+|,{_SPACE}*)({_OPERATORS}){_SPACE}*({_WILD}){_SPACE}*)*\Z"
+_LOOSE = re.compile(
+    r"v?(?P<major>[0-9]+)(?:\.(?P<minor>[0-9]+))?(?:\.(?P<patch>[0-9]+))?"
+    r"(?:-(?P<pre>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+(?P<meta>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z"
 )
-_RANGE: Final = re.compile(rf"{_SPACE}*({_WILD}){_SPACE}+-{_SPACE}+({_WILD}){_SPACE}*")
+_VERSION = (
+    r"v?([0-9|x|X|*]+)(\.[0-9|x|X|*]+)?(\.[0-9|x|X|*]+)?"
+    r"(-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?"
+)
+# Go's alternation begins with an operator "=" and an empty one, so an empty operator is tried before "!=".
+_OPS = r"=||!=|>|<|>=|=>|<=|=<|~|~>|\^"
+_S = r"[\t\n\f\r ]"
+_ONE = re.compile(rf"{_S}*({_OPS}){_S}*({_VERSION}){_S}*\Z")
+_FIND = re.compile(rf"(?:{_OPS}){_S}*(?:{_VERSION})")
+_RANGE = re.compile(rf"{_S}*({_VERSION}){_S}+-{_S}+({_VERSION}){_S}*")
+_VALID = re.compile(
+    rf"(?:{_S}*(?:{_OPS}){_S}*(?:{_VERSION}){_S}*)(?:(?:{_S}+|,{_S}*)(?:{_OPS}){_S}*(?:{_VERSION}){_S}*)*\Z"
+)
+_LONGEST_VERSION, _LONGEST_CONSTRAINT, _MOST_GROUPS = 256, 512, 32
+_UINT64_END = 1 << 64
 
-_SECOND_OF_RANGE: Final = 11
-"""The group of the upper bound in ``_RANGE``: each version has ten groups."""
+
+class Uint64(int):
+    """A uint64, such as the parts of a version."""
+
+    __slots__ = ()
+    go_type: ClassVar[str] = "uint64"
+    go_kind: ClassVar[str] = "uint64"
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
-    """A version; missing parts are zero. ``original`` is the text it was read from."""
+class Version(GoStruct):
+    """A semantic version. Its metadata takes no part in comparisons.
+
+    Args:
+        major, minor, patch: The numbers.
+        pre: The pre-release without its hyphen.
+        metadata: What stands behind the plus sign.
+        original: The text it was read from.
+    """
 
     major: int
     minor: int
     patch: int
-    prerelease: str = ""
+    pre: str = ""
     metadata: str = ""
     original: str = ""
 
+    go_type: ClassVar[str] = "*semver.Version"
+    go_methods: ClassVar[dict[str, str]] = {
+        "String": "text", "Original": "get_original", "Major": "get_major", "Minor": "get_minor",
+        "Patch": "get_patch", "Prerelease": "get_pre", "Metadata": "get_metadata", "Compare": "compare",
+        "Equal": "equal", "LessThan": "less_than", "GreaterThan": "greater_than", "LessThanEqual": "at_most",
+        "GreaterThanEqual": "at_least", "IncMajor": "inc_major", "IncMinor": "inc_minor", "IncPatch": "inc_patch",
+        "SetPrerelease": "set_prerelease", "SetMetadata": "set_metadata",
+    }  # fmt: skip
+
+    def text(self) -> str:
+        """Return the canonical form, without a leading v."""
+        pre = f"-{self.pre}" if self.pre else ""
+        metadata = f"+{self.metadata}" if self.metadata else ""
+        return f"{self.major}.{self.minor}.{self.patch}{pre}{metadata}"
+
     def __str__(self) -> str:
-        text = f"{self.major}.{self.minor}.{self.patch}"
-        text += f"-{self.prerelease}" if self.prerelease else ""
-        return text + (f"+{self.metadata}" if self.metadata else "")
+        return self.text()
+
+    def json_value(self) -> str:
+        """Return what MarshalJSON writes."""
+        return self.text()
+
+    def get_original(self) -> str:
+        """Return the text it was read from."""
+        return self.original
+
+    def get_major(self) -> Uint64:
+        """Return the major number."""
+        return Uint64(self.major)
+
+    def get_minor(self) -> Uint64:
+        """Return the minor number."""
+        return Uint64(self.minor)
+
+    def get_patch(self) -> Uint64:
+        """Return the patch number."""
+        return Uint64(self.patch)
+
+    def get_pre(self) -> str:
+        """Return the pre-release."""
+        return self.pre
+
+    def get_metadata(self) -> str:
+        """Return the metadata."""
+        return self.metadata
 
     def compare(self, other: Version) -> int:
-        """-1, 0 or 1; metadata does not count, a prerelease comes before its release."""
+        """Return -1, 0 or 1: this is smaller than, equal to or larger than *other*."""
         mine, theirs = (self.major, self.minor, self.patch), (other.major, other.minor, other.patch)
         if mine != theirs:
-            return 1 if mine > theirs else -1
-        if not self.prerelease or not other.prerelease:
-            return bool(other.prerelease) - bool(self.prerelease)
-        return compare_prereleases(self.prerelease, other.prerelease)
+            return -1 if mine < theirs else 1
+        if self.pre == other.pre:
+            return 0
+        if not self.pre or not other.pre:
+            return 1 if not self.pre else -1
+        return compare_prereleases(self.pre, other.pre)
 
+    def equal(self, other: Version) -> bool:
+        """Say whether both are equal, metadata aside."""
+        return self.compare(other) == 0
 
-def parse(text: str) -> Version:
-    """Read *text*, which may start with ``v`` and leave minor and patch out.
+    def less_than(self, other: Version) -> bool:
+        """Say whether this is smaller."""
+        return self.compare(other) < 0
 
-    Raises:
-        GoError: It is no version.
-    """
-    if len(text.encode("utf-8", "surrogateescape")) > _MAX_VERSION:
-        raise GoError(f"version string is too long (max {_MAX_VERSION} bytes)")
-    match = _VERSION.match(text)
-    if match is None:
-        raise GoError("invalid semantic version")
-    major, minor, patch = (_number(match.group(index)) for index in (1, 2, 3))
-    prerelease = match.group(5) or ""
-    for part in prerelease.split("."):
-        if len(part) > 1 and part.isdigit() and part[0] == "0":
-            raise GoError("version segment starts with 0")
-    return Version(major, minor, patch, prerelease, match.group(8) or "", text)
+    def greater_than(self, other: Version) -> bool:
+        """Say whether this is larger."""
+        return self.compare(other) > 0
 
+    def at_most(self, other: Version) -> bool:
+        """Say whether this is smaller or equal."""
+        return self.compare(other) <= 0
 
-def _number(text: str | None) -> int:
-    digits = (text or "0").removeprefix(".")
-    number = int(digits)
-    if number > _MAX_NUMBER:
-        raise GoError(f"error parsing version segment: strconv.ParseUint: parsing {quote(digits)}: value out of range")
-    return number
+    def at_least(self, other: Version) -> bool:
+        """Say whether this is larger or equal."""
+        return self.compare(other) >= 0
 
+    def inc_major(self) -> Version:
+        """Return the next major version."""
+        return self._next(self.major + 1, 0, 0)
 
-def is_valid(text: str) -> bool:
-    """Whether *text* is a version."""
-    try:
-        parse(text)
-    except GoError:
-        return False
-    return True
+    def inc_minor(self) -> Version:
+        """Return the next minor version."""
+        return self._next(self.major, self.minor + 1, 0)
+
+    def inc_patch(self) -> Version:
+        """Return the next patch version; the release itself of a pre-release."""
+        return self._next(self.major, self.minor, self.patch if self.pre else self.patch + 1)
+
+    def _next(self, major: int, minor: int, patch: int) -> Version:
+        if max(major, minor, patch) >= _UINT64_END:
+            raise GoPanic("version increment would overflow uint64")
+        return self._renamed(Version(major, minor, patch))
+
+    def _renamed(self, version: Version) -> Version:
+        return replace(version, original=("v" if self.original.startswith("v") else "") + version.text())
+
+    def set_prerelease(self, pre: str) -> Version:
+        """Return this version with another pre-release.
+
+        Raises:
+            GoError: It is none.
+        """
+        if pre:
+            _check_prerelease(pre)
+        return self._renamed(replace(self, pre=pre))
+
+    def set_metadata(self, metadata: str) -> Version:
+        """Return this version with other metadata.
+
+        Raises:
+            GoError: It is none.
+        """
+        if metadata and not re.fullmatch(r"[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*", metadata):
+            raise GoError("invalid metadata string")
+        return self._renamed(replace(self, metadata=metadata))
 
 
 def compare_prereleases(left: str, right: str) -> int:
-    """Compare part by part: numbers by value, before words; fewer parts come first."""
+    """Compare two pre-releases part by part: numbers by value and before words, fewer parts before more."""
     mine, theirs = left.split("."), right.split(".")
     for index in range(max(len(mine), len(theirs))):
-        first = mine[index] if index < len(mine) else ""
-        second = theirs[index] if index < len(theirs) else ""
-        if first != second:
-            return -1 if _part_key(first) < _part_key(second) else 1
+        a = mine[index] if index < len(mine) else ""
+        b = theirs[index] if index < len(theirs) else ""
+        if a != b:
+            return _compare_parts(a, b)
     return 0
 
 
-def _part_key(part: str) -> tuple[int, int, str]:
-    if not part:
-        return (0, 0, "")
-    if part.isdigit() and int(part) <= _MAX_NUMBER:
-        return (1, int(part), "")
-    return (2, 0, part)
+def _compare_parts(a: str, b: str) -> int:
+    if not a or not b:
+        return 1 if a else -1
+    a_number, b_number = _as_number(a), _as_number(b)
+    if a_number is None and b_number is None:
+        return 1 if a > b else -1
+    if a_number is None or b_number is None:
+        return 1 if a_number is None else -1
+    return 1 if a_number > b_number else -1
+
+
+def _as_number(part: str) -> int | None:
+    if not part.isdigit():
+        return None
+    value = int(part)
+    return value if value < _UINT64_END else None
+
+
+def _check_prerelease(pre: str) -> None:
+    for part in pre.split("."):
+        if part.isascii() and part.isdigit():
+            if len(part) > 1 and part[0] == "0":
+                raise GoError("version segment starts with 0")
+        elif not re.fullmatch(r"[0-9A-Za-z-]+", part):
+            raise GoError("invalid prerelease string")
+
+
+@lru_cache(maxsize=1024)
+def parse_version(text: str) -> Version:
+    """Read a version; a leading v, missing numbers and leading zeros are accepted.
+
+    Raises:
+        GoError: ``invalid semantic version`` and its kin.
+    """
+    if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_VERSION:
+        raise GoError(f"version string is too long (max {_LONGEST_VERSION} bytes)")
+    match = _LOOSE.match(text)
+    if match is None:
+        raise GoError("invalid semantic version")
+    major, minor, patch = (_segment(match[name]) for name in ("major", "minor", "patch"))
+    pre = match["pre"] or ""
+    if pre:
+        _check_prerelease(pre)
+    return Version(major, minor, patch, pre, match["meta"] or "", text)
+
+
+def _segment(digits: str | None) -> int:
+    value = int(digits or 0)
+    if value >= _UINT64_END:
+        raise GoError(f'error parsing version segment: strconv.ParseUint: parsing "{digits}": value out of range')
+    return value
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """One comparison: ``operator`` and a version, in which ``wild`` parts were left out or written as ``x``.
+class _Bound:
+    """One comparison; *any_minor* and *any_patch* say where an x, a * or nothing stands, *loose* that one does."""
 
-    ``wild``: ``""`` nothing, ``patch``, ``minor`` (and so the patch), ``all``.
+    version: Version
+    operator: str
+    any_minor: bool
+    any_patch: bool
+    loose: bool
+
+    def allows(self, version: Version, *, prereleases: bool) -> bool:
+        if version.pre and not prereleases:
+            return False
+        return _CHECKS[self.operator](version, self)
+
+
+class Constraint:
+    """A constraint: groups joined by ``||``, comparisons within a group by commas or spaces.
+
+    Args:
+        text: For example ``>=1.19-0, <2 || ~3.1``.
+
+    Raises:
+        GoError: ``improper constraint: "…"``.
     """
 
-    operator: str
-    version: Version
-    wild: str
+    def __init__(self, text: str) -> None:
+        if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_CONSTRAINT:
+            raise GoError(f"constraint string is too long (max {_LONGEST_CONSTRAINT} bytes)")
+        groups = _without_hyphens(text).split("||")
+        if len(groups) > _MOST_GROUPS:
+            raise GoError(f"too many constraint groups (max {_MOST_GROUPS})")
+        self._groups = [_group(group) for group in groups]
 
-    def admits(self, version: Version, *, prereleases: bool) -> bool:
-        """Whether *version* meets the term; *prereleases* says whether its group names one."""
-        if version.prerelease and not prereleases:
-            return False
-        operator = self.operator
-        if operator in ("", "="):
-            return self._tilde(version) if self.wild else version.compare(self.version) == 0
-        if operator in ("~", "~>"):
-            return self._tilde(version)
-        if operator == "^":
-            return self._caret(version)
-        if operator == "!=":
-            return self._differs(version)
-        return self._ordered(version)
-
-    def _ordered(self, version: Version) -> bool:
-        order, mine = version.compare(self.version), self.version
-        if self.operator == "<":
-            return order < 0
-        if self.operator in (">=", "=>"):
-            return order >= 0
-        if self.operator == ">":
-            if self.wild and version.major != mine.major:
-                return version.major > mine.major
-            if self.wild == "minor":
-                return False
-            return version.minor > mine.minor if self.wild == "patch" else order > 0
-        if not self.wild:
-            return order <= 0
-        if version.major != mine.major:
-            return version.major < mine.major
-        return version.minor <= mine.minor or self.wild == "minor"
-
-    def _differs(self, version: Version) -> bool:
-        mine = self.version
-        if not self.wild:
-            return version.compare(mine) != 0
-        if version.major != mine.major:
-            return True
-        if self.wild == "minor":
-            return False
-        if version.minor != mine.minor:
-            return True
-        if self.wild == "patch":
-            has_prerelease = bool(version.prerelease or mine.prerelease)
-            return has_prerelease and compare_prereleases(version.prerelease, mine.prerelease) != 0
-        return version.patch != mine.patch or version.compare(mine) != 0
-
-    def _tilde(self, version: Version) -> bool:
-        mine = self.version
-        if version.compare(mine) < 0:
-            return False
-        if (mine.major, mine.minor, mine.patch) == (0, 0, 0) and self.wild not in ("minor", "patch"):
-            return True
-        return version.major == mine.major and (version.minor == mine.minor or self.wild == "minor")
-
-    def _caret(self, version: Version) -> bool:
-        mine = self.version
-        if version.compare(mine) < 0:
-            return False
-        if mine.major > 0 or self.wild == "minor":
-            return version.major == mine.major
-        if version.major > 0:
-            return False
-        if mine.minor > 0 or self.wild == "patch":
-            return version.minor == mine.minor
-        return version.minor == 0 and version.patch == mine.patch
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """Groups of terms: one group whose terms all hold is enough."""
-
-    groups: tuple[tuple[Term, ...], ...]
-
-    def admits(self, version: Version) -> bool:
-        """Whether *version* meets the constraint. A prerelease only meets a group that names a prerelease."""
+    def check(self, version: Version) -> bool:
+        """Say whether *version* satisfies the constraint; pre-releases only where a group names one."""
         return any(
-            all(term.admits(version, prereleases=any(t.version.prerelease for t in group)) for term in group)
-            for group in self.groups
+            all(bound.allows(version, prereleases=prereleases) for bound in bounds)
+            for bounds, prereleases in self._groups
         )
+
+
+def _without_hyphens(text: str) -> str:
+    """Write ``1.2 - 2.3`` as two comparisons."""
+    out = text
+    for match in _RANGE.finditer(text):
+        out = out.replace(match[0], f">= {match[1]}, <= {match[9]} ", 1)
+    return out
+
+
+def _group(text: str) -> tuple[list[_Bound], bool]:
+    if not _VALID.match(text):
+        raise GoError(f"improper constraint: {quote(text)}")
+    bounds = [_bound(match[0]) for match in _FIND.finditer(text)] or [_bound(text)]
+    return bounds, any(bound.version.pre for bound in bounds)
+
+
+def _bound(text: str) -> _Bound:
+    match = _ONE.match(text)
+    if match is None:
+        raise GoError(f"improper constraint: {quote(text)}")
+    operator, major, minor, patch, pre = match[1], match[3], match[4], match[5], match[6] or ""
+    written = match[2]
+    any_minor = any_patch = loose = False
+    if major in ("x", "X", "*"):
+        written, loose = "0.0.0" + pre, True
+    elif _is_any(minor):
+        written, loose, any_minor = f"{major}.0.0{pre}", True, True
+    elif _is_any(patch):
+        written, loose, any_patch = f"{major}{minor}.0{pre}", True, True
+    try:
+        return _Bound(parse_version(written), operator, any_minor, any_patch, loose)
+    except GoError:
+        raise GoError("constraint parser error") from None
+
+
+def _is_any(segment: str | None) -> bool:
+    return not segment or segment[1:] in ("x", "X", "*")
+
+
+def _not_equal(v: Version, c: _Bound) -> bool:
+    if not c.loose:
+        return not v.equal(c.version)
+    if v.major != c.version.major:
+        return True
+    if c.any_minor:
+        return False
+    if v.minor != c.version.minor:
+        return True
+    if c.any_patch:
+        return bool(v.pre or c.version.pre) and v.pre != c.version.pre
+    return not v.equal(c.version)
+
+
+def _greater(v: Version, c: _Bound) -> bool:
+    if not c.loose or v.major != c.version.major:
+        return v.compare(c.version) > 0 if not c.loose else v.major > c.version.major
+    if c.any_minor:
+        return False
+    if c.any_patch:
+        return v.minor > c.version.minor
+    return v.compare(c.version) > 0
+
+
+def _less(v: Version, c: _Bound) -> bool:
+    return v.compare(c.version) < 0
+
+
+def _at_least(v: Version, c: _Bound) -> bool:
+    return v.compare(c.version) >= 0
+
+
+def _at_most(v: Version, c: _Bound) -> bool:
+    if not c.loose:
+        return v.compare(c.version) <= 0
+    if v.major != c.version.major:
+        return v.major < c.version.major
+    return v.minor <= c.version.minor or c.any_minor
+
+
+def _tilde(v: Version, c: _Bound) -> bool:
+    bound = c.version
+    if v.less_than(bound):
+        return False
+    if (bound.major, bound.minor, bound.patch) == (0, 0, 0) and not c.any_minor and not c.any_patch:
+        return True
+    return v.major == bound.major and (v.minor == bound.minor or c.any_minor)
+
+
+def _equal_or_tilde(v: Version, c: _Bound) -> bool:
+    return _tilde(v, c) if c.loose else v.equal(c.version)
+
+
+def _caret(v: Version, c: _Bound) -> bool:
+    bound = c.version
+    if v.less_than(bound):
+        return False
+    if bound.major > 0 or c.any_minor:
+        return v.major == bound.major
+    if v.major > 0:
+        return False
+    if bound.minor > 0 or c.any_patch:
+        return v.minor == bound.minor
+    return v.minor == 0 and v.patch == bound.patch
+
+
+_CHECKS: dict[str, Callable[[Version, _Bound], bool]] = {
+    "": _equal_or_tilde, "=": _equal_or_tilde, "!=": _not_equal, ">": _greater, "<": _less,
+    ">=": _at_least, "=>": _at_least, "<=": _at_most, "=<": _at_most, "~": _tilde, "~>": _tilde, "^": _caret,
+}  # fmt: skip
 
 
 @lru_cache(maxsize=512)
 def parse_constraint(text: str) -> Constraint:
-    """Read a constraint such as ``>=1.2 <2 || ~3.1``, ``1.2 - 1.4``, ``^1``, ``1.x``.
+    """Read a constraint; the same text is read once.
 
     Raises:
-        GoError: ``improper constraint: "..."``
+        GoError: ``improper constraint: "…"``.
     """
-    if len(text.encode("utf-8", "surrogateescape")) > _MAX_CONSTRAINT:
-        raise GoError(f"constraint string is too long (max {_MAX_CONSTRAINT} bytes)")
-    alternatives = _without_ranges(text).split("||")
-    if len(alternatives) > _MAX_GROUPS:
-        raise GoError(f"too many constraint groups (max {_MAX_GROUPS})")
-    return Constraint(tuple(_group(alternative) for alternative in alternatives))
+    return Constraint(text)
 
 
-def _without_ranges(text: str) -> str:
-    result = text
-    for match in list(_RANGE.finditer(text)):
-        bounds = f">= {match.group(1)}, <= {match.group(_SECOND_OF_RANGE)} "
-        result = result.replace(match.group(0), bounds, 1)
-    return result
+def semver_compare(constraint: str, version: str) -> bool:
+    """Say whether *version* satisfies *constraint*.
 
-
-def _group(text: str) -> tuple[Term, ...]:
-    if _VALID.match(text) is None:
-        raise GoError(f"improper constraint: {quote(text)}")
-    return tuple(_term(match.group(0)) for match in _FIND.finditer(text))
-
-
-def _term(text: str) -> Term:
-    match = _ONE.match(text)
-    if match is None:
-        raise GoError(f"improper constraint: {quote(text)}")
-    operator, version = match.group(1), match.group(2)
-    major, minor, patch = (match.group(index) or "" for index in (3, 4, 5))
-    prerelease = match.group(6) or ""
-    wild = ""
-    if _is_wild(major):
-        wild, version = "all", f"0.0.0{prerelease}"
-    elif _is_wild(minor):
-        wild, version = "minor", f"{major}.0.0{prerelease}"
-    elif _is_wild(patch):
-        wild, version = "patch", f"{major}{minor}.0{prerelease}"
-    try:
-        return Term(operator, parse(version), wild)
-    except GoError as error:
-        raise GoError("constraint parser error") from error
-
-
-def _is_wild(part: str) -> bool:
-    return part.removeprefix(".") in ("", "x", "X", "*")
-
-
-def is_compatible(constraint: str, version: str) -> bool:
-    """Whether *version* meets *constraint*; false where either cannot be read.
-
-    Source: helm ``pkg/chart/v2/util/compatible.go``.
+    Raises:
+        GoError: One of them cannot be read.
     """
-    try:
-        return parse_constraint(constraint).admits(parse(version))
-    except GoError:
-        return False
+    return parse_constraint(constraint).check(parse_version(version))
