@@ -1,8 +1,9 @@
 """Write werfpy/merge/merge_keys.json from what a kube-apiserver and the Go API types say.
 
     kubectl get --raw /openapi/v2 > openapi.json      # a server started with --runtime-config=api/all=true
-    python bench/generate_merge_keys.py openapi.json \
-        "$(go list -m -f '{{.Dir}}' k8s.io/api)" "$(go list -m -f '{{.Dir}}' k8s.io/apimachinery)"
+    cd a Go module that requires k8s.io/kubernetes
+    python generate_merge_keys.py openapi.json $(for m in api apimachinery apiextensions-apiserver kube-aggregator; do
+        go list -m -f '{{.Dir}}' k8s.io/$m; done)
 
 The OpenAPI document has types, list keys and patch strategies. It does not say which fields are pointers, that is, for
 which fields the server can tell a zero value from an absent one; the Go types do.
@@ -17,16 +18,25 @@ from pathlib import Path
 from typing import Any
 
 OUTPUT = Path(__file__).resolve().parents[1] / "werfpy" / "merge" / "merge_keys.json"
-SKIPPED_GROUPS = {"apiextensions.k8s.io"}
 SCALARS = {"string": "s", "integer": "i", "number": "n", "boolean": "b", "object": "o"}
 FORMATS = {"byte": "y", "date-time": "t", "int-or-string": "x"}
 
-# Defaults of the API server that show up in the items of lists without merge keys; elsewhere a default is a field
-# that nobody owns, and is left alone without being known. Source: the SetDefaults functions of each API group.
+# Defaults of the API server that show up in the items of lists without merge keys, or in place of an empty value;
+# elsewhere a default is a field that nobody owns, and is left alone without being known.
+# Source: the SetDefaults functions of each API group.
 DEFAULTS = {
     ("core.v1.ContainerPort", "protocol"): "TCP",
     ("core.v1.ServicePort", "protocol"): "TCP",
     ("core.v1.EndpointPort", "protocol"): "TCP",
+    ("core.v1.ServiceSpec", "type"): "ClusterIP",
+    ("core.v1.ServiceSpec", "sessionAffinity"): "None",
+    ("core.v1.PodSpec", "dnsPolicy"): "ClusterFirst",
+    ("core.v1.PodSpec", "restartPolicy"): "Always",
+    ("core.v1.PodSpec", "schedulerName"): "default-scheduler",
+    ("core.v1.Container", "terminationMessagePath"): "/dev/termination-log",
+    ("core.v1.Container", "terminationMessagePolicy"): "File",
+    ("apps.v1.StatefulSetSpec", "podManagementPolicy"): "OrderedReady",
+    ("apiextensions.v1.CustomResourceConversion", "strategy"): "None",
     ("networking.v1.NetworkPolicyPort", "protocol"): "TCP",
     ("discovery.v1.EndpointPort", "protocol"): "TCP",
     ("core.v1.ObjectFieldSelector", "apiVersion"): "v1",
@@ -36,6 +46,7 @@ DEFAULTS = {
     ("core.v1.PersistentVolumeClaimStatus", "phase"): "Pending",
     ("core.v1.ServiceAccountTokenProjection", "expirationSeconds"): 3600,
     ("core.v1.TypedLocalObjectReference", "apiGroup"): "",
+    ("rbac.v1.RoleRef", "apiGroup"): "rbac.authorization.k8s.io",
     ("rbac.v1.Subject", "apiGroup"): "rbac.authorization.k8s.io",
     ("admissionregistration.v1.RuleWithOperations", "scope"): "*",
     ("admissionregistration.v1.NamedRuleWithOperations", "scope"): "*",
@@ -44,26 +55,40 @@ DEFAULTS = {
     ("resource.v1.ExactDeviceRequest", "count"): 1,
 }
 
+# Fields in which an empty value asks the server to choose: whatever it chose is what was asked for.
+ASSIGNED = {
+    ("core.v1.ServiceSpec", "clusterIP"),
+    ("core.v1.ServiceSpec", "clusterIPs"),
+    ("core.v1.ServiceSpec", "ipFamilies"),
+    ("core.v1.ServiceSpec", "healthCheckNodePort"),
+    ("core.v1.ServicePort", "nodePort"),
+    ("core.v1.Container", "imagePullPolicy"),
+    ("core.v1.EphemeralContainer", "imagePullPolicy"),
+    ("core.v1.PersistentVolumeClaimSpec", "volumeName"),
+    ("autoscaling.v2.HorizontalPodAutoscalerSpec", "metrics"),
+}
+
 STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r'^\s+(?:(\w+)\s+)?([*\[\]\w.]+)\s+`json:"([^"]*)"', re.MULTILINE)
 
 
 def short_name(definition: str) -> str:
     """io.k8s.api.core.v1.Pod to core.v1.Pod."""
-    return re.sub(r"^io\.k8s\.(api\.|apimachinery\.pkg\.(apis|api)\.|kube-aggregator\.pkg\.apis\.)?", "", definition)
+    return re.sub(
+        r"^io\.k8s\.(api\.|apimachinery\.pkg\.(apis|api)\.|(kube-aggregator|apiextensions-apiserver)\.pkg\.apis\.)?",
+        "",
+        definition,
+    )
 
 
-def go_structs(api: Path, apimachinery: Path) -> dict[str, str]:
+def go_structs(modules: list[Path]) -> dict[str, str]:
     """Short type name to the body of the struct."""
-    folders = {f"{path.parent.name}.{path.name}": path for path in api.glob("*/v*") if path.is_dir()}
-    folders["meta.v1"] = apimachinery / "pkg/apis/meta/v1"
     structs = {}
-    for package, folder in folders.items():
+    for folder in (path for module in modules for path in (*module.glob("*/v*"), *module.glob("pkg/apis/*/v*"))):
         for file in sorted(folder.glob("*.go")):
-            if file.name.startswith("zz_") or file.name.endswith(("_test.go", ".pb.go")):
-                continue
-            for name, body in STRUCT.findall(file.read_text()):
-                structs[f"{package}.{name}"] = body
+            if not file.name.startswith("zz_") and not file.name.endswith(("_test.go", ".pb.go")):
+                for name, body in STRUCT.findall(file.read_text()):
+                    structs[f"{folder.parent.name}.{folder.name}.{name}"] = body
     return structs
 
 
@@ -117,6 +142,8 @@ def code_of(type_name: str, field: str, schema: dict[str, Any], *, is_value: boo
         parts.append("R")
     if is_value:
         parts.append("Z")
+    if (type_name, field) in ASSIGNED:
+        parts.append("A")
     if (type_name, field) in DEFAULTS:
         parts.append(f"D={DEFAULTS[type_name, field]}")
     return "|".join(parts)
@@ -142,7 +169,7 @@ def build(document: dict[str, Any], structs: dict[str, str]) -> dict[str, Any]:
 
     for name, definition in sorted(definitions.items()):
         for gvk in definition.get("x-kubernetes-group-version-kind", []):
-            if gvk["group"] in SKIPPED_GROUPS or "metadata" not in definition.get("properties", {}):
+            if "metadata" not in definition.get("properties", {}):
                 continue
             if gvk["kind"].endswith("List") or short_name(name).startswith("meta."):
                 continue
@@ -155,10 +182,9 @@ def main() -> None:
     """Read the arguments, write the table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("openapi", type=Path, help="the answer of GET /openapi/v2")
-    parser.add_argument("api", type=Path, help="folder of the Go module k8s.io/api")
-    parser.add_argument("apimachinery", type=Path, help="folder of the Go module k8s.io/apimachinery")
+    parser.add_argument("modules", type=Path, nargs="+", help="folders of the Go modules with the API types")
     options = parser.parse_args()
-    table = build(json.loads(options.openapi.read_text()), go_structs(options.api, options.apimachinery))
+    table = build(json.loads(options.openapi.read_text()), go_structs(options.modules))
     lines = [
         json.dumps(name) + ":" + json.dumps(fields, separators=(",", ":")) for name, fields in table["types"].items()
     ]

@@ -12,7 +12,7 @@ from tests.properties.manifests import manifests
 from werfpy.merge.equality import json_equal
 from werfpy.merge.json_patch import inverse_json_patch, json_patch
 from werfpy.merge.json_patch_apply import apply_json_patch
-from werfpy.merge.merge_keys import custom_resource_schema, schema_for
+from werfpy.merge.merge_keys import known_schema, schema_for
 from werfpy.merge.merge_schema import MergeSchema
 from werfpy.merge.three_way import apply_patch, patch_between, three_way_patch
 from werfpy.merge.union import union_of_originals
@@ -43,21 +43,21 @@ def test_what_was_applied_once_gives_nothing_to_send(states: list[Manifest]) -> 
 @given(manifests(3))
 def test_modified_wins_wherever_it_speaks(states: list[Manifest]) -> None:
     original, modified, current = states
-    known = schema_of(modified) or custom_resource_schema()
+    known = known_schema(modified, schema_of(modified))
     assert not list(missing_from(modified, merged(original, modified, current), root(known)))
 
 
 @given(manifests(3))
 def test_fields_of_others_survive(states: list[Manifest]) -> None:
     original, modified, current = states
-    known = schema_of(modified) or custom_resource_schema()
+    known = known_schema(modified, schema_of(modified))
     assert not list(lost([original], modified, current, merged(original, modified, current), root(known)))
 
 
 @given(manifests(2))
 def test_nothing_is_deleted_that_no_revision_named(states: list[Manifest]) -> None:
     modified, current = states
-    known = schema_of(modified) or custom_resource_schema()
+    known = known_schema(modified, schema_of(modified))
     result = merged({}, modified, current)
     assert not list(lost([], modified, current, result, root(known)))
 
@@ -72,7 +72,7 @@ def test_a_failed_revision_leaves_nothing_behind(states: list[Manifest]) -> None
 
 @given(manifests(3))
 def test_the_union_names_what_any_revision_named(states: list[Manifest]) -> None:
-    known = schema_of(states[0]) or custom_resource_schema()
+    known = known_schema(states[0], schema_of(states[0]))
     union = union_of_originals(states, schema_of(states[0]))
     assert not list(missing_from(states[-1], union, root(known)))
     for older in states:

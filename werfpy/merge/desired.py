@@ -94,6 +94,7 @@ def _desired_scalars(ours: list[Any], wanted: list[Any], live: list[Any]) -> lis
 
 
 def _desired_items(ours: list[Any], wanted: list[Any], live: list[Any], field: Field) -> list[Any]:
+    wanted = [item for item in wanted if item is not None]
     if not all_objects(wanted):
         raise MergeError(f"an item of a list that is merged by {field.keys[0]} is not an object")
     our_ids, wanted_ids, live_ids = identities(ours, wanted, live, field)

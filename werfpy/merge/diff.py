@@ -10,7 +10,7 @@ from werfpy.merge.diff_types import ABSENT, Absent, FieldChange
 from werfpy.merge.equality import json_equal
 from werfpy.merge.field_path import FieldPath, ItemIndex, ItemKey, format_path
 from werfpy.merge.list_identity import Identity, fine_identities
-from werfpy.merge.merge_keys import custom_resource_schema
+from werfpy.merge.merge_keys import known_schema
 from werfpy.merge.merge_schema import Field, MergeSchema, field_of
 from werfpy.merge.normalise import SERVER_OWNED
 from werfpy.merge.secrets import masked
@@ -42,7 +42,7 @@ def field_changes(
         before, after = masked(before), masked(after)
     if not include_server_fields:
         before, after = _declared(before), _declared(after)
-    changes = _in_objects(before, after, schema or custom_resource_schema(), (), secret)
+    changes = _in_objects(before, after, known_schema(after or before, schema), (), secret)
     return tuple(FieldChange(format_path(path), old, new) for path, old, new in changes)
 
 

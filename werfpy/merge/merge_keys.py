@@ -12,6 +12,7 @@ import pkgutil
 from functools import lru_cache
 from typing import Final
 
+from werfpy.json_types import Manifest
 from werfpy.merge.merge_schema import MergeSchema, Table
 
 CUSTOM_RESOURCE_GROUPS: Final = frozenset({"apiextensions.k8s.io"})
@@ -38,9 +39,23 @@ def schema_for(group: str, version: str, kind: str) -> MergeSchema | None:
     return _schema_for(group, version, kind)
 
 
-@lru_cache(maxsize=1)
-def custom_resource_schema() -> MergeSchema:
-    """What is known of every custom resource: its metadata. Good for merging states, not for strategic patches."""
+def known_schema(manifest: Manifest, schema: MergeSchema | None) -> MergeSchema:
+    """*schema*, or else what is known of the manifest's kind anyway."""
+    if schema is not None:
+        return schema
+    group, slash, version = str(manifest.get("apiVersion", "")).partition("/")
+    kind = str(manifest.get("kind", ""))
+    return state_schema(group, version, kind) if slash else state_schema("", group, kind)
+
+
+@lru_cache(maxsize=64)
+def state_schema(group: str, version: str, kind: str) -> MergeSchema:
+    """What is known of a kind that is patched by JSON merge: everything of a CustomResourceDefinition, the metadata
+    of a custom resource. Good for comparing and merging states, not for strategic patches."""
+    if group in CUSTOM_RESOURCE_GROUPS:
+        known = _schema_for(group, version, kind)
+        if known is not None:
+            return known
     return MergeSchema("custom resource", {**_load()[1], **_CUSTOM_RESOURCE})
 
 

@@ -39,6 +39,8 @@ class Field:
     """A map that a strategic patch replaces whole."""
     drops_zero: bool = False
     """The server does not tell ``""``, ``0``, ``false``, ``[]`` and ``{}`` from absent."""
+    is_assigned: bool = False
+    """An empty value lets the server choose."""
     default: JSONValue | Absent = ABSENT
     """What the server fills in; known only where it matters to a comparison."""
     table: Table | None = None
@@ -119,7 +121,8 @@ def parse_field(code: str, table: Table) -> Field:
     """Decode one field: marks of list and map, the shape, then options after ``|``.
 
     ``K=a,b`` merged list with keys, ``M`` merged list of scalars, ``R`` retainKeys, ``P`` map replaced whole,
-    ``Z`` zero equals absent, ``D=text`` default.
+    ``Z`` zero equals absent,
+    ``A`` empty lets the server choose, ``D=text`` default.
 
     >>> parse_field("[@core.v1.ContainerPort|K=containerPort,protocol|Z", {}).keys
     ('containerPort', 'protocol')
@@ -142,6 +145,7 @@ def parse_field(code: str, table: Table) -> Field:
         retains_keys="R" in options,
         is_replaced="P" in options,
         drops_zero="Z" in options,
+        is_assigned="A" in options,
         default=default,
         table=table,
     )

@@ -104,7 +104,7 @@ def _align_objects(
 def _align_values(wanted: JSONValue, live: JSONValue, field: Field, *, in_whole: bool) -> tuple[JSONValue, JSONValue]:
     if isinstance(wanted, dict) and isinstance(live, dict):
         return _align_objects(wanted, live, field.schema, in_whole=in_whole or field.is_replaced)
-    if isinstance(wanted, list) and isinstance(live, list):
+    if isinstance(wanted, list) and isinstance(live, list) and (wanted or not field.is_assigned):
         return _align_lists(wanted, live, field, in_whole=in_whole)
     return (live if _is_same_scalar(wanted, live, field) else wanted), live
 
@@ -112,7 +112,14 @@ def _align_values(wanted: JSONValue, live: JSONValue, field: Field, *, in_whole:
 def _is_same_scalar(wanted: JSONValue, live: JSONValue, field: Field) -> bool:
     if field.shape == "q":
         return same_quantity(wanted, live)
-    return field.drops_zero and _is_zero(wanted) and json_equal(live, field.default)
+    if field.shape == "y":
+        return json_equal(_without_line_ends(wanted), _without_line_ends(live))
+    may_be_chosen = field.is_assigned or (field.drops_zero and json_equal(live, field.default))
+    return _is_zero(wanted) and may_be_chosen
+
+
+def _without_line_ends(value: JSONValue) -> JSONValue:
+    return value.replace("\n", "").replace("\r", "") if isinstance(value, str) else value
 
 
 def _align_lists(wanted: list[Any], live: list[Any], field: Field, *, in_whole: bool) -> tuple[list[Any], list[Any]]:

@@ -16,7 +16,7 @@ from werfpy.merge.equality import json_equal, without_nulls
 from werfpy.merge.field_path import FieldPath
 from werfpy.merge.json_merge import apply_json_merge, json_two_way
 from werfpy.merge.json_patch_apply import apply_json_patch
-from werfpy.merge.merge_keys import custom_resource_schema
+from werfpy.merge.merge_keys import known_schema
 from werfpy.merge.merge_schema import MergeSchema
 from werfpy.merge.normalise import align, as_written
 from werfpy.merge.patch_type import PatchType
@@ -90,7 +90,7 @@ def _desired_and_current(
     yielded: Iterable[FieldPath],
 ) -> tuple[Manifest, Manifest]:
     check_types(modified, schema)
-    known = schema or custom_resource_schema()
+    known = known_schema(modified, schema)
     written, before = as_written(modified), as_written(original)
     written, comparable = align(written, current, known)
     before, written = yield_fields(before, written, yielded, known)
