@@ -64,11 +64,20 @@ def _float_v(value: float) -> str:
 
 
 def _list_v(value: Sequence[Any]) -> str:
-    return "[" + " ".join([sprint_value(item) for item in value]) + "]"
+    return "[" + " ".join([_nested_v(item) for item in value]) + "]"
 
 
 def _map_v(value: dict[str, Any]) -> str:
-    return "map[" + " ".join([f"{key}:{sprint_value(value[key])}" for key in sorted_keys(value)]) + "]"
+    return "map[" + " ".join([f"{key}:{_nested_v(value[key])}" for key in sorted_keys(value)]) + "]"
+
+
+def _nested_v(value: Any) -> str:
+    """Write an element; unlike at the top, a pointer to a struct prints as an address."""
+    kind = type(value)
+    if kind is str:
+        return str(value)
+    writer = _WRITERS.get(kind)
+    return Printer(_PLAIN_SPEC).element(value) if writer is None else writer(value)
 
 
 def sorted_keys(mapping: dict[str, Any]) -> list[str]:
@@ -107,6 +116,10 @@ class Printer:
         if verb == "p":
             return self._pointer(value, verb)
         return self._value(value, verb, 0)
+
+    def element(self, value: Any) -> str:
+        """Write an element of a list or map."""
+        return self._value(value, "v", 1)
 
     def _value(self, value: Any, verb: str, depth: int) -> str:
         if value is None:

@@ -207,18 +207,21 @@ class ExpressionWriter:
         if isinstance(base, str):
             return Expr(self._after(final, base))
         has_args = bool(args) or final is not None
-        code, boxed = base.code, base.boxed
-        known = f"({base.code} is not None)"
+        code, start = base.code, base.code
         if not base.simple:
-            local = self.scope.fresh("b")
-            code, known = f"({local} := {base.code})", f"({local} is not None)"
+            start = self.scope.fresh("b")
+            code = f"({start} := {base.code})"
         last = base.last if isinstance(node, ChainNode) else str(node.id)
-        for name in names[:-1] if has_args else names:
-            slow = _at(last, f"F(x, {name!r}, {boxed}", node)
-            code = f"(x.get({name!r}) if type(x := {code}) is dict else {slow})"
-            boxed = known
+        boxed = base.boxed
+        path = f"({''.join([repr(name) + ', ' for name in names])})"
+        for index, name in enumerate(names[:-1] if has_args else names):
+            call = f"FN(x, {index}, {start}, {path}" if index else f"F(x, {name!r}, {boxed}"
+            code = f"(x.get({name!r}) if type(x := {code}) is dict else {_at(last, call, node)})"
+        steps = len(names) - 1 if has_args else len(names)
+        if steps:
+            boxed = f"BX({start}, {path}, {steps})"
         if not has_args:
-            return Expr(code, known, last)
+            return Expr(code, boxed, last)
         return self._method(node, names[-1], Expr(code, boxed, last), args, (dot, final))
 
     def _base(self, node: Node, dot: Variable) -> tuple[Expr | str, list[str]]:
@@ -244,23 +247,21 @@ class ExpressionWriter:
         if final is not None and not final.simple:
             local = self.scope.fresh("p")
             before, final = f"{local} := {final.code}", Expr(local, "0", final.last)
-        values, shapes = [], []
+        find = f"M({receiver.code}, {name!r}, {receiver.boxed}, {len(args)}, {final is not None}"
+        found = self.scope.fresh("m")
+        values: list[str] = []
         last = receiver.last
         for arg in args:
             value = self._method_arg(arg, dot)
             last = value.last
-            values.append(value.code)
             kind = "literal" if isinstance(arg, _LITERALS) else "value"
-            shapes.append(f"({kind!r}, {arg.text()!r}, {value.boxed}, {last})")
+            shape = f"({kind!r}, {arg.text()!r}, {value.boxed}, {last})"
+            values.append(f"MA({found}, {len(values)}, {value.code}, {shape}), ")
         if final is not None:
-            values.append(final.code)
-            shapes.append(f"('final', '', 0, {last})")
-        find = f"M({receiver.code}, {name!r}, {receiver.boxed}, {len(args)}, {final is not None}"
-        method = _at(receiver.last, find, node)
-        call = marked(
-            node, f"MC({method}, ({''.join(v + ', ' for v in values)}), ({''.join(s + ', ' for s in shapes)}))"
-        )
-        return Expr(f"({before}, {call})[1]" if before else call, "1", last)
+            values.append(f"MA({found}, {len(values)}, {final.code}, ('final', '', 0, {last})), ")
+        call = marked(node, f"MC({found}, ({''.join(values)}))")
+        before += (", " if before else "") + f"{found} := {_at(receiver.last, find, node)}"
+        return Expr(f"({before}, {call})[-1]", "1", last)
 
     def _method_arg(self, arg: Node, dot: Variable) -> Expr:
         if isinstance(arg, NilNode):
@@ -287,12 +288,14 @@ class ExpressionWriter:
             return Expr(self._after(final, raising(name_node, complaint)), last=str(name_node.id))
         if builtin and name in ("and", "or"):
             return self._junction(name, args, dot, final)
-        held = final
+        values, last = self._arguments(name_node, function, args, dot)
         before = ""
-        if final is not None and not final.simple and not all(self._is_calm(arg) for arg in args):
-            local = self.scope.fresh("p")
-            before, held = f"{local} := {final.code}", Expr(local, "0", final.last, simple=True)
-        values, last = self._arguments(name_node, function, args, dot, held)
+        if final is not None:
+            if not final.simple and not all(value.simple for value in values):
+                local = self.scope.fresh("p")
+                before, final = f"{local} := {final.code}", Expr(local, "0", final.last, simple=True)
+            piped = Expr(final.code, "0", last, final.simple, final.text)
+            values.append(self._checked(piped, _parameter(function, len(args)), last))
         if builtin and name in _SPECIAL:
             call = _SPECIAL[name](node, values)
         else:
@@ -300,12 +303,8 @@ class ExpressionWriter:
             call = marked(node, f"{target}({', '.join([value.code for value in values])})")
         return Expr(f"({before}, {call})[1]" if before else call, "1", last)
 
-    def _is_calm(self, arg: Node) -> bool:
-        """Tell whether evaluating the argument can neither fail nor change anything."""
-        return isinstance(arg, (*_LITERALS, DotNode)) or (isinstance(arg, VariableNode) and len(arg.names) == 1)
-
     def _arguments(
-        self, name_node: IdentifierNode, function: GoFunction, args: list[Node], dot: Variable, final: Expr | None
+        self, name_node: IdentifierNode, function: GoFunction, args: list[Node], dot: Variable
     ) -> tuple[list[Expr], str]:
         values = []
         last = str(name_node.id)
@@ -313,9 +312,6 @@ class ExpressionWriter:
             value = self._argument(arg, _parameter(function, index), dot)
             last = value.last
             values.append(value)
-        if final is not None:
-            typ = _parameter(function, len(args))
-            values.append(self._checked(Expr(final.code, "0", last, final.simple, final.text), typ, last))
         return values, last
 
     def _argument(self, arg: Node, typ: str, dot: Variable) -> Expr:
@@ -415,4 +411,17 @@ def _write_call(node: Node, values: list[Expr]) -> str:
     return marked(node, f"CALL({shown!r}, {', '.join([value.code for value in values])})")
 
 
-_SPECIAL = {"not": _write_not, "eq": _write_eq, "ne": _write_ne, "len": _write_len, "call": _write_call}
+def _write_slice(node: Node, values: list[Expr]) -> str:
+    codes = "".join([f"{value.code}, " for value in values])
+    boxed = "".join([f"{value.boxed}, " for value in values])
+    return marked(node, f"SL(({codes}), ({boxed}))")
+
+
+_SPECIAL = {
+    "slice": _write_slice,
+    "not": _write_not,
+    "eq": _write_eq,
+    "ne": _write_ne,
+    "len": _write_len,
+    "call": _write_call,
+}

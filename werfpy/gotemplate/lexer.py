@@ -283,6 +283,8 @@ class _Lexer:
 
     def _odd_dot(self) -> bool:
         following = self.source[self.pos + 1 : self.pos + 2]
-        if not following or following in _TERMINATORS or self.source.startswith("}}", self.pos + 1):
+        if not following:
+            return self._emit("number", self.pos + 1)
+        if following in _TERMINATORS or self.source.startswith("}}", self.pos + 1):
             return self._emit("dot", self.pos + 1)
         return self._word(self.pos + 1)

@@ -10,6 +10,7 @@ from werfpy.gostd.compare import length
 from werfpy.gostd.fmt import sprint_value
 from werfpy.gostd.kinds import GoError, GoStruct, Int64, StringList, StringMap
 from werfpy.gostd.reflect import Uint8, kind_name, type_name
+from werfpy.gotemplate.builtins import slice_item
 from werfpy.gotemplate.errors import Failure, TemplateExecFault
 from werfpy.gotemplate.functions import GoFunction
 from werfpy.gotemplate.literals import LiteralMismatch
@@ -71,6 +72,31 @@ def get_field(receiver: Any, name: str, boxed: object, node: int = 0, caller: in
         _check_count(name, method, (0, False), node)
         return _call(name, method, (), caller)
     return _own_field(receiver, name, boxed, node)
+
+
+def get_next_field(receiver: Any, index: int, base: Any, names: Sequence[str], node: int = 0, caller: int = 0) -> Any:
+    """Return the field ``names[index]`` of what the fields before it of *base* led to; see :func:`get_field`."""
+    return get_field(receiver, names[index], is_boxed(base, names, index), node, caller)
+
+
+def is_boxed(base: Any, names: Sequence[str], count: int) -> bool:
+    """Tell whether the first *count* fields of *base* lead to an interface, not to a value of a type of its own."""
+    boxed = False
+    value = base
+    for name in names[:count]:
+        if value is None:
+            return boxed
+        method = name in getattr(type(value), "go_methods", ())
+        boxed = isinstance(value, dict) and not isinstance(value, StringMap) and not method
+        if method:
+            value = getattr(value, type(value).go_methods[name])()
+            boxed = value is None
+        elif isinstance(value, dict):
+            value = value.get(name)
+        else:
+            value = getattr(value, getattr(type(value), "go_fields", {}).get(name, ""), None)
+            boxed = value is None
+    return boxed
 
 
 def _own_field(receiver: Any, name: str, boxed: object, node: int) -> Any:
@@ -165,21 +191,14 @@ def find_method(receiver: Any, name: str, boxed: object, *given: int) -> tuple[s
     raise Failure(f"can't evaluate field {name} in type {_static_type(receiver, boxed)}", node=node)
 
 
-def call_method(
-    found: tuple[str, GoFunction] | None, values: Sequence[Any], shapes: Sequence[tuple[str, str, object, int]]
+def method_argument(
+    found: tuple[str, GoFunction] | None, index: int, value: Any, shape: tuple[str, str, object, int]
 ) -> Any:
-    """Call a method; *shapes* says of each argument: its sort, source, whether boxed, and its node."""
+    """Return an argument for a method; *shape* says its sort, its source, whether it is boxed, and its node."""
     if found is None:
         return None
-    name, method = found
-    args = []
-    for index, (value, shape) in enumerate(zip(values, shapes, strict=True)):
-        declared = method.params[index] if index < len(method.params) else method.variadic
-        args.append(_method_argument(value, go_name(declared), shape))
-    return _call(name, method, args)
-
-
-def _method_argument(value: Any, typ: str, shape: tuple[str, str, object, int]) -> Any:
+    method = found[1]
+    typ = go_name(method.params[index] if index < len(method.params) else method.variadic)
     sort, source, boxed, node = shape
     if sort != "literal":
         return check(value, typ, boxed, node)
@@ -187,6 +206,13 @@ def _method_argument(value: Any, typ: str, shape: tuple[str, str, object, int]) 
         return _convert_literal(value, typ, source)
     except LiteralMismatch as mismatch:
         raise Failure(str(mismatch), node=node) from None
+
+
+def call_method(found: tuple[str, GoFunction] | None, args: Sequence[Any]) -> Any:
+    """Call a method with checked arguments."""
+    if found is None:
+        return None
+    return _call(*found, args)
 
 
 def _convert_literal(value: Any, typ: str, source: str) -> Any:
@@ -202,7 +228,7 @@ def _convert_literal(value: Any, typ: str, source: str) -> Any:
     elif isinstance(value, str):
         node = StringNode(0, source, value)
     else:
-        kind = "charconst" if source.startswith("'") else "number"
+        kind = "charconst" if source.startswith("'") else "complex" if isinstance(value, complex) else "number"
         node = NumberNode(0, source, parse_number(source, kind))
     return literal_for(node, typ)
 
@@ -304,12 +330,25 @@ def _prepared(function: GoFunction, index: int, arg: Any) -> Any:
     raise GoError(f"arg {index}: value has type {type_name(arg)}; should be {typ}")
 
 
+def slice_value(args: Sequence[Any], boxed: Sequence[object]) -> Any:
+    """The builtin slice; unlike index it does not look into interfaces for its bounds."""
+    for position, is_interface in zip(args[1:], boxed[1:], strict=True):
+        if is_interface and isinstance(args[0], (str, bytes, list, tuple)) and len(args) <= 4:
+            slice_item(args[0], *args[1 : args.index(position)])
+            raise GoError("cannot index slice/array with type interface {}")
+    return slice_item(*args)
+
+
 HELPERS: dict[str, Callable[..., Any] | type] = {
     "X": fail,
     "S": print_value,
     "F": get_field,
+    "FN": get_next_field,
+    "BX": is_boxed,
     "M": find_method,
+    "MA": method_argument,
     "MC": call_method,
+    "SL": slice_value,
     "CK": check,
     "R1": range_items,
     "R2": range_pairs,
