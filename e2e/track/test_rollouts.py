@@ -11,7 +11,8 @@ from werfpy.errors import Forbidden, ResourceFailed, TrackTimeout
 from werfpy.events import Event, LogLines, ResourceProgress, ResourceReady, Warned
 from werfpy.kube.client import Client
 from werfpy.kube.config import KubeOptions, load
-from werfpy.resource.refs import ObjectRef
+from werfpy.merge.patch_type import PatchType
+from werfpy.resource.refs import GVK, ObjectRef
 from werfpy.track.gone import track_gone
 from werfpy.track.options import track_options
 from werfpy.track.result import TrackResult
@@ -189,6 +190,45 @@ def test_a_new_rollout_is_not_blamed_for_the_pods_of_the_old_one(deployer: Deplo
     (ref,) = deployer.create_changed("web", image="nginx")
     result = track(deployer.client, [ref], timeout_s=60, emit=deployer.events.append)
     assert result.ready == (ref,)
+
+
+def test_an_update_is_ready_when_the_new_template_is(deployer: Deployer) -> None:
+    first = [
+        workload("Deployment", "web", replicas=2),
+        workload("StatefulSet", "db", replicas=2, serviceName="db"),
+        workload("DaemonSet", "agent"),
+    ]
+    assert deployer.wait(*first).is_good
+    written = {}
+    for kind, name in (("Deployment", "web"), ("StatefulSet", "db"), ("DaemonSet", "agent")):
+        patch = {"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "nginx:2"}]}}}}
+        ref = ObjectRef(GVK("apps", "v1", kind), deployer.namespace, name)
+        written[ref] = deployer.client.patch(ref, patch, PatchType.STRATEGIC)
+    result = track(deployer.client, list(written), timeout_s=60, emit=deployer.events.append, written=written)
+    assert set(result.ready) == set(written)
+    pods = deployer.client.list(GVK("", "v1", "Pod"), deployer.namespace).items
+    images = {
+        container["image"]
+        for pod in pods
+        if "deletionTimestamp" not in pod["metadata"]
+        for container in pod["spec"]["containers"]
+    }
+    assert images == {"nginx:2"}
+
+
+def test_a_job_past_its_deadline_fails(deployer: Deployer) -> None:
+    result = deployer.wait(workload("Job", "migrate", play="runs-on", activeDeadlineSeconds=1))
+    (problem,) = result.problems
+    assert isinstance(problem, ResourceFailed)
+    assert "DeadlineExceeded" in str(problem)
+
+
+def test_the_progress_deadline_fails_the_deployment(deployer: Deployer) -> None:
+    result = deployer.wait(
+        workload("Deployment", "web", play="never-ready", progressDeadlineSeconds=2, minReadySeconds=0)
+    )
+    (problem,) = result.problems
+    assert "ProgressDeadlineExceeded" in str(problem)
 
 
 def test_a_full_quota_is_the_reason(deployer: Deployer) -> None:
