@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import base64
 import gzip
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +242,35 @@ def test_a_lock_is_taken_once_renewed_and_released(cluster: Any, client: Client,
     with RunLock(client, replace(settings, holder="two 2")) as second:
         assert second.previous is not None
         assert second.previous.holder == ""
+
+
+HOLD = """
+import sys
+from werfpy.kube.client import Client
+from werfpy.kube.config import KubeOptions, load
+from werfpy.lock.run_lock import LockSettings, RunLock
+
+client = Client.of(load(KubeOptions(kubeconfig=sys.argv[1], namespace=sys.argv[2])))
+with RunLock(client, LockSettings("web", sys.argv[2], "killed 1")):
+    print("held", flush=True)
+    input()
+"""
+
+
+def test_a_killed_run_of_this_machine_stops_nobody(cluster: Any, client: Client, namespace: str) -> None:
+    command = [sys.executable, "-c", HOLD, str(cluster.kubeconfig), namespace]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "held\n"
+        settings = LockSettings("web", namespace, "next 2")
+        with pytest.raises(LeaseHeld), RunLock(client, settings):
+            pass
+        made = datetime.now(UTC)
+        run.kill()
+        run.wait()
+        with RunLock(client, settings) as held:
+            assert held.previous is not None
+            assert held.previous.covers(made)
 
 
 def test_who_may_not_lock_is_told(cluster: Any, namespace: str) -> None:

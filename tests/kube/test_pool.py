@@ -45,6 +45,9 @@ class Handler(BaseHTTPRequestHandler):
         for piece in (b"one\ntw", b"o\n"):
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
             self.wfile.flush()
+        if self.path.startswith("/k8s/stream/ends"):
+            self.wfile.write(b"5\r\nthree\r\n0\r\n\r\n")
+            return
         self.server.released.wait(10)
         self.close_connection = True
 
@@ -114,6 +117,13 @@ def test_a_stream_gives_whole_lines_as_they_come_and_ends_when_told_to(server: S
             assert error.reason == CONNECTION_RESET
     assert lines == [b"one", b"two"]
     assert not server.released.is_set()
+
+
+def test_a_stream_that_ends_gives_its_last_line_and_may_be_closed_twice(server: Server) -> None:
+    response = transport(server).send(Request("GET", "/stream/ends", stream=True))
+    assert list(response.iter_lines()) == [b"one", b"two", b"three"]
+    response.close()
+    response.close()
 
 
 def test_a_refused_token_is_renewed_once() -> None:

@@ -156,7 +156,8 @@ def _closer(answer: BaseHTTPResponse) -> Callable[[], None]:
         """Wake a reader that waits in another thread: shut the socket down, as `close` alone would not."""
         try:
             answer.shutdown()
-        except (OSError, ValueError, AttributeError):
+        except (OSError, ValueError, RuntimeError, AttributeError):
+            # It has been read to its end, or this urllib3 cannot shut down a socket.
             answer.close()
 
     return close
