@@ -54,16 +54,29 @@ def test_problems_list_their_parts_in_order() -> None:
 
 
 def test_parts_may_have_parts() -> None:
-    error = DeployFailed("failed", [Problems("inner", [NotOwned("x")])], hint="h")
+    error = DeployFailed("failed", [Problems("inner", [NotOwned("x"), NotOwned("y")]), NotOwned("z")], hint="h")
     assert render_failure(error).splitlines() == [
         "Error: failed",
         "  1. inner",
         "     1. x",
         "        code     not-owned",
+        "     2. y",
+        "        code     not-owned",
         "     code     problems",
+        "  2. z",
+        "     code     not-owned",
         "  hint     h",
         "  code     deploy-failed",
     ]
+
+
+@pytest.mark.parametrize(
+    ("summary", "line"),
+    [("UPGRADE FAILED", "UPGRADE FAILED: web failed"), ("", "web failed"), ("so web failed", "so web failed")],
+)
+def test_a_list_of_one_is_no_list(summary: str, line: str) -> None:
+    error = DeployFailed(summary, [ResourceFailed("web failed", at="Pod x", hint="h")])
+    assert render_failure(error) == f"Error: {line}\n  at       Pod x\n  hint     h\n  code     resource-failed\n"
 
 
 def test_exception_groups() -> None:

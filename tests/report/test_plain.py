@@ -36,7 +36,10 @@ LINES: dict[str, tuple[Any, list[str]]] = {
         ["revision 2 was left pending-upgrade by a run that is gone; closed as failed"],
     ),
     "namespace": (events.NamespaceCreated("prod"), ["namespace prod created"]),
-    "plan": (events.PlanReady({"create": 2, "update": 0, "delete": 1}), ["plan: 2 create, 1 delete"]),
+    "plan": (
+        events.PlanReady({"create": 2, "update": 0, "delete": 1, "unchanged": 3}),
+        ["plan: 2 to create, 1 to delete, 3 unchanged"],
+    ),
     "empty plan": (events.PlanReady({}), ["plan: nothing"]),
     "a write that begins is no news": (events.OperationStarted(WEB, "create"), []),
     "unchanged is no news": (events.OperationFinished(WEB, Outcome.UNCHANGED), []),
@@ -91,8 +94,9 @@ LINES: dict[str, tuple[Any, list[str]]] = {
     ),
     "saved": (
         events.RevisionSaved("shop", 3, "failed", "timed out"),
-        ["revision 3 of shop is failed: timed out"],
+        ["revision 3 of shop is failed"],
     ),
+    "a revision that is under way is no news": (events.RevisionSaved("shop", 3, "pending-upgrade", "x"), []),
     "end": (
         events.RunFinished("deploy", "shop", "prod", 3, "deployed", 12.34, {"created": 2}),
         ["release shop is deployed: revision 3, 2 created, in 12.3s"],

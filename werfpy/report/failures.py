@@ -37,16 +37,30 @@ def render_failure(error: BaseException, *, is_colored: bool = False, prefix: st
 
 def _summary(error: BaseException) -> str:
     if isinstance(error, WerfpyError):
-        return error.summary
-    if isinstance(error, BaseExceptionGroup):
-        return str(error.message)
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        summary = error.summary
+    elif isinstance(error, BaseExceptionGroup):
+        summary = str(error.message)
+    else:
+        return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    only = _only_part(error)
+    if only is None or _summary(only) in summary:
+        return summary
+    return f"{summary}: {_summary(only)}" if summary else _summary(only)
+
+
+def _only_part(error: BaseException) -> BaseException | None:
+    """The error that *error* merely wraps: a list of one is no list."""
+    parts = parts_of(error)
+    return parts[0] if len(parts) == 1 else None
 
 
 def _body(error: BaseException, is_colored: bool) -> Iterator[str]:
-    parts = parts_of(error)
+    only = _only_part(error)
+    if only is not None:
+        yield from _body(only, is_colored)
+        return
     # What holds for all of them comes last, as after the items of a list.
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(parts_of(error), 1):
         yield from _numbered(f"{number}. ", part, is_colored)
     if isinstance(error, WerfpyError):
         yield from _labelled(error, is_colored)

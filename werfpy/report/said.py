@@ -12,6 +12,7 @@ from werfpy.report.paint import paint, visible
 from werfpy.report.words import counted, listed, seconds
 
 _ACTIONS = {"deploy": "Deploying", "rollback": "Rolling back", "uninstall": "Uninstalling"}
+_PLANNED = {"unchanged": "unchanged"}
 _OUTCOME_STYLES = {
     Outcome.CREATED: "green",
     Outcome.CONFIGURED: "yellow",
@@ -43,7 +44,7 @@ def _lines(event: Event, is_colored: bool) -> Iterator[str]:  # noqa: C901, PLR0
         case events.NamespaceCreated():
             yield f"namespace {event.namespace} created"
         case events.PlanReady():
-            yield f"plan: {listed(event.counts)}"
+            yield f"plan: {listed({_PLANNED.get(verb, f'to {verb}'): count for verb, count in event.counts.items()})}"
         case events.OperationStarted():
             return
         case events.OperationFinished():
@@ -69,7 +70,9 @@ def _lines(event: Event, is_colored: bool) -> Iterator[str]:  # noqa: C901, PLR0
         case events.Warned():
             yield f"{_warning(is_colored)} {_about(event)}{visible(event.message)}"
         case events.RevisionSaved():
-            yield f"revision {event.revision} of {event.release} is {event.status}: {visible(event.description)}"
+            # Its description is for the history; here the failure itself follows.
+            if not event.status.startswith("pending-"):
+                yield f"revision {event.revision} of {event.release} is {event.status}"
         case events.RunFinished():
             yield from _run_finished(event, is_colored)
         case _:
