@@ -56,7 +56,7 @@ def _same_kind_equal(kind: str, first: Any, other: Any) -> bool:
         return _is_nil(first) and _is_nil(other)
     first_kind, other_kind = kind_name(first), kind_name(other)
     if first_kind != other_kind:
-        text = f"{_plain(first)}: {type_name(first)}, {type_name(other)}: {_plain(other)}"
+        text = f"{_plain(first)}: {type_name(first)}, {type_name(other)}: {sprint_value(other)}"
         raise GoError(f"non-comparable types {text}")
     if _is_nil(first) or _is_nil(other):
         return _is_nil(first) and _is_nil(other)
@@ -121,7 +121,7 @@ def length(value: Any) -> int:
         return len(value)
     if value is None:
         raise GoError("len of nil pointer")
-    raise GoError(f"len of type {type_name(value)}")
+    raise GoError(f"len of type {type_name(value).lstrip('*')}")
 
 
 def is_true(value: Any) -> bool:

@@ -41,7 +41,7 @@ def index(item: Any, *indexes: Any) -> Any:
         elif isinstance(item, (list, tuple, str, bytes)):
             item = _index_sequence(item, position)
         else:
-            raise GoError(f"can't index item of type {type_name(item)}")
+            raise GoError(f"can't index item of type {type_name(item).lstrip('*')}")
     return item
 
 
@@ -86,7 +86,7 @@ def slice_item(item: Any, *indexes: Any) -> Any:
         if len(indexes) == 3:
             raise GoError("cannot 3-index slice a string")
     elif not isinstance(item, (list, tuple, bytes)):
-        raise GoError(f"can't slice item of type {type_name(item)}")
+        raise GoError(f"can't slice item of type {type_name(item).lstrip('*')}")
     data = to_bytes(item) if isinstance(item, str) else item
     bounds = [_index_arg(position, len(data)) for position in indexes]
     low = bounds[0] if bounds else 0

@@ -265,7 +265,10 @@ class _TemplateWriter:
         targets = []
         for index, declared in enumerate(pipe.declared):
             is_key = index == 0 and len(pipe.declared) == 2
-            targets.append(self.expressions.target(pipe, declared, "0" if is_key else boxed))
+            local = self.expressions.target(pipe, declared, "0" if is_key else boxed)
+            if not local:
+                self._line(self.expressions.unknown_target(declared, container, value.last))
+            targets.append(local or scope.fresh("v"))
         if targets:
             self._line(f"{' = '.join(targets)} = {container}")
         scoped = len(scope.variables)
@@ -273,6 +276,8 @@ class _TemplateWriter:
         self._line(f"{items} = {_iterated(value, container, len(targets) == 2)}")
         self._loop(node.body, Variable(".", item, boxed), items, targets)
         del scope.variables[scoped:]
+        for variable in scope.variables[mark:]:
+            variable.boxed = "0"
         if node.otherwise is not None and node.otherwise.nodes:
             self._line(f"if not {container if len(targets) == 2 else items}:")
             self._block(node.otherwise, dot)

@@ -124,23 +124,32 @@ class ExpressionWriter:
             value = self.command(command, dot, value)
         code = value.code
         for declared in pipe.declared:
-            code = f"({self.target(pipe, declared, '0')} := {code})"
+            local = self.target(pipe, declared, "0")
+            code = f"({local} := {code})" if local else self.unknown_target(declared, code, value.last)
         if code.count("(") > _MAX_PARENS:
             code = self._move_out(code)
         text = value.text if not pipe.declared else None
         return Expr(code, "0", value.last, value.simple and not pipe.declared, text)
 
     def target(self, pipe: PipeNode, declared: VariableNode, boxed: str) -> str:
-        """Return the Python local to assign a declared or assigned variable to."""
+        """Return the Python local to put a declared or assigned variable into; empty where there is none to assign."""
         name = declared.names[0]
-        found = self.scope.find(name) if pipe.is_assign else None
-        if found is not None:
+        if pipe.is_assign:
+            found = self.scope.find(name)
+            if found is None:
+                return ""
             found.boxed = _either(found.boxed, boxed)
             return found.local
         local = self.scope.fresh("v")
-        if not pipe.is_assign:
-            self.scope.variables.append(Variable(name, local, boxed))
+        self.scope.variables.append(Variable(name, local, boxed))
         return local
+
+    def unknown_target(self, declared: VariableNode, code: str, last: str) -> str:
+        """Write an assignment to a variable that was declared in a branch that is not taken: it fails."""
+        message = f"undefined variable: {declared.names[0]}"
+        fail = f"X({message!r})" if last.isdigit() else f"X({message!r}, {last})"
+        mark = f"\n@{last}@" if last.isdigit() else ""
+        return f"({code}, {mark}{fail})[0]"
 
     def _move_out(self, code: str) -> str:
         """Put an expression that is nested too deeply for Python's parser into a function of its own."""
@@ -287,7 +296,7 @@ class ExpressionWriter:
         if complaint:
             return Expr(self._after(final, raising(name_node, complaint)), last=str(name_node.id))
         if builtin and name in ("and", "or"):
-            return self._junction(name, args, dot, final)
+            return self._junction(name_node, args, dot, final)
         values, last = self._arguments(name_node, function, args, dot)
         before = ""
         if final is not None:
@@ -336,7 +345,7 @@ class ExpressionWriter:
             return Expr(f"({value.code} if type({value.code}) is {exact} else {plain})", "0", last)
         return Expr(f"(x if type(x := {value.code}) is {exact} else {refused})", "0", last)
 
-    def _junction(self, name: str, args: list[Node], dot: Variable, final: Expr | None) -> Expr:
+    def _junction(self, name_node: IdentifierNode, args: list[Node], dot: Variable, final: Expr | None) -> Expr:
         """Write ``and`` or ``or``: Python's own, since they too return an operand and stop early."""
         before = ""
         if final is not None and not final.simple:
@@ -350,8 +359,8 @@ class ExpressionWriter:
             operands.append(f"(({seen} := {place}) and {value.code})")
         if final is not None:
             operands.append(final.code)
-        code = f"({f' {name} '.join(operands)})"
-        return Expr(f"({before}, {code})[1]" if before else code, "1", seen)
+        code = f"({f' {name_node.name} '.join(operands)})"
+        return Expr(f"({before}, {code})[1]" if before else code, "1", seen if args else str(name_node.id))
 
 
 def _either(first: str, second: str) -> str:
@@ -413,7 +422,7 @@ def _write_call(node: Node, values: list[Expr]) -> str:
 
 def _write_slice(node: Node, values: list[Expr]) -> str:
     codes = "".join([f"{value.code}, " for value in values])
-    boxed = "".join([f"{value.boxed}, " for value in values])
+    boxed = "".join([f"{'0' if value.boxed == '1' else value.boxed}, " for value in values])
     return marked(node, f"SL(({codes}), ({boxed}))")
 
 

@@ -191,7 +191,7 @@ class _Lexer:
         """Emit a field, an identifier or a variable."""
         source, start = self.source, self.pos
         following = source[end : end + 1]
-        if following and not following.isascii():
+        if following and following not in _TERMINATORS:
             while (char := source[end : end + 1]) and is_alphanumeric(char):
                 end += 1
             following = source[end : end + 1]

@@ -41,9 +41,9 @@ _ANNOTATIONS = {
 }
 
 
-def fail(message: str) -> Any:
-    """Fail at the node of the calling line."""
-    raise Failure(message)
+def fail(message: str, node: int = 0) -> Any:
+    """Fail at a node; 0 is that of the calling line."""
+    raise Failure(message, node=node)
 
 
 def print_value(value: Any) -> str:
