@@ -11,6 +11,7 @@ from werfpy.kube.decorators import (
     RateLimitedTransport,
     ReadOnlyTransport,
     RetryingTransport,
+    TimeoutTransport,
 )
 from werfpy.kube.transport import Request, Response
 from werfpy.kube.verbs import verb_of
@@ -157,6 +158,13 @@ def test_the_last_answer_stands_when_all_tries_are_used() -> None:
     inner = Scripted(*[BUSY] * 9)
     assert RetryingTransport(inner, attempts=3, sleep=lambda _: None).send(Request("GET", CM)).status == 429
     assert len(inner.sent) == 3
+
+
+def test_a_timeout_is_given_only_where_there_is_none() -> None:
+    inner = Scripted()
+    for timeout_s in (None, 300.0):
+        TimeoutTransport(inner, 5.0).send(Request("GET", CM, timeout_s=timeout_s))
+    assert [request.timeout_s for request in inner.sent] == [5.0, 300.0]
 
 
 def test_rate_limit_lets_a_burst_through_and_then_paces() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -55,6 +54,6 @@ def test_an_ended_process_is_surely_dead() -> None:
     assert is_surely_dead(name)
 
 
-@pytest.mark.parametrize("name", ["", "x", "other-boot pid:[1] 1 1", f"b n {os.getpid()} 1"])
+@pytest.mark.parametrize("name", ["", "x", "other-boot pid:[1] 1 1", "b n 1 1"])
 def test_what_cannot_be_known_counts_as_alive(name: str) -> None:
     assert not is_surely_dead(name)

@@ -158,6 +158,13 @@ def nothing() -> None:
     return None
 
 
+def test_no_request_of_the_lock_waits_longer_than_a_renewal() -> None:
+    transport = MemoryTransport()
+    with lock(transport, FakeClock()):
+        pass
+    assert {request.timeout_s for request in transport.sent} == {5.0}
+
+
 def test_the_lease_is_renewed_every_five_seconds() -> None:
     transport, seen = MemoryTransport(), threading.Event()
     clock = Renewals(nothing, nothing, nothing, seen.set)

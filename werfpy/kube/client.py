@@ -13,6 +13,7 @@ from werfpy.errors import ResourceError
 from werfpy.json_types import JSONValue, Manifest
 from werfpy.kube.bodies import decode, encode
 from werfpy.kube.config import Connection
+from werfpy.kube.decorators import TimeoutTransport
 from werfpy.kube.discovery import Discovery
 from werfpy.kube.discovery_cache import DiscoveryCache
 from werfpy.kube.discovery_documents import APIResource
@@ -81,6 +82,10 @@ class Client:
         cache = DiscoveryCache(cache_dir / "discovery", connection.server) if cache_dir else None
         options = ClientOptions(connection.namespace, field_validation, on_warning=on_warning, origin=connection.origin)
         return cls(transport, options, discovery=Discovery(transport, cache, origin=connection.origin))
+
+    def with_timeout(self, timeout_s: float) -> Client:
+        """The same client, but each answer must begin within *timeout_s* seconds (else `Unreachable`)."""
+        return Client(TimeoutTransport(self._transport, timeout_s), self._options, discovery=self.discovery)
 
     @property
     def namespace(self) -> str:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import orjson
 
@@ -139,6 +140,20 @@ def _retry_after_s(request: Request, response: Response) -> float | None:
     if told.isdigit():
         return float(told)
     return 0.0 if request.is_read and response.status == 503 else None
+
+
+class TimeoutTransport:
+    """Gives up on an answer after *timeout_s* seconds of silence, where the request itself does not say."""
+
+    def __init__(self, inner: Transport, timeout_s: float) -> None:
+        self._inner = inner
+        self._timeout_s = timeout_s
+
+    def send(self, request: Request) -> Response:
+        """Pass *request* on with the timeout."""
+        if request.timeout_s is None:
+            request = replace(request, timeout_s=self._timeout_s)
+        return self._inner.send(request)
 
 
 class RateLimitedTransport:

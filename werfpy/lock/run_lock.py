@@ -64,7 +64,8 @@ class RunLock:
         clock: Clock | None = None,
         on_lost: Callable[[], None] = lambda: None,
     ) -> None:
-        self._client = client
+        # A renewal that hangs must fail while there is still time to try again.
+        self._client = client.with_timeout(settings.renew_every_s)
         self._settings = settings
         self._emit = emit
         self._clock = clock or SystemClock()
