@@ -23,6 +23,14 @@ LINES: dict[str, tuple[Any, list[str]]] = {
         events.RunStarted("deploy", "shop", "prod", 3, "enabled"),
         ["Deploying release shop in namespace prod, revision 3", 'Using three-way-merge mode "enabled"'],
     ),
+    "run of an old release": (
+        events.RunStarted("deploy", "shop", "prod", 3, "onlyNewReleases", is_three_way=False),
+        [
+            "Deploying release shop in namespace prod, revision 3",
+            'Using three-way-merge mode "onlyNewReleases"',
+            'Three-way merge is DISABLED for the release "shop"',
+        ],
+    ),
     "rollback": (
         events.RunStarted("rollback", "shop", "prod", 4),
         ["Rolling back release shop in namespace prod, revision 4"],

@@ -215,6 +215,7 @@ def test_malformed_documents_do_not_raise() -> None:
     for kind in [*API, "Pod", "Service", "PersistentVolumeClaim", "PersistentVolume", "Namespace"]:
         for broken in (
             {"status": None},
+            {"status": True},
             {"status": []},
             {"spec": "x", "status": {"conditions": "y"}},
             {"metadata": None},

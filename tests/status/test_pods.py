@@ -62,7 +62,7 @@ TROUBLES = {
     "startup probe": (
         pod("Running", containers=[{"name": "web", "state": {"running": {}}, "ready": False, "started": False}]),
         ["container web: ContainerNotReady: running, but its startup probe has not succeeded yet"]),
-    "evicted": (pod("Failed", reason="Evicted", message="low on memory"), ["Evicted: low on memory"]),
+    "evicted": (pod("Failed", reason="Evicted", message="low on memory"), ["PodFailed: Evicted: low on memory"]),
     "worst first": (
         pod(containers=[{"name": "a", "state": ended(1)}, waiting("ErrImagePull")], conditions=[UNSCHEDULABLE]),
         ["container web: ErrImagePull", "Unschedulable: 0/3 nodes",
@@ -73,6 +73,11 @@ TROUBLES = {
 @pytest.mark.parametrize(("manifest", "expected"), TROUBLES.values(), ids=TROUBLES.keys())
 def test_troubles(manifest: Any, expected: list[str]) -> None:
     assert [one.told() for one in troubles(manifest)] == expected
+
+
+def test_a_pods_own_deadline_is_not_its_jobs() -> None:
+    (trouble,) = troubles(pod("Failed", reason="DeadlineExceeded"))
+    assert trouble.severity is Severity.ORDINARY
 
 
 def test_readiness_gate() -> None:

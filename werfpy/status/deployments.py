@@ -29,7 +29,7 @@ def _deployment_counts(manifest: Manifest) -> Status | None:
         number(manifest, "status", name)
         for name in ("replicas", "updatedReplicas", "availableReplicas", "readyReplicas")
     )
-    if "observedGeneration" not in (manifest.get("status") or {}) and wanted == 0:
+    if read(manifest, "status", "observedGeneration") is None and wanted == 0:
         return in_progress("its controller has not seen it yet", "LatestGenerationNotObserved")
     if total < wanted:
         return in_progress(f"{total} of {wanted} replicas created", "LessReplicas")
@@ -64,7 +64,7 @@ def replica_set(manifest: Manifest, _context: StatusContext) -> Status:
     if failure is not None and failure.status == "True":
         return in_progress(failure.told("a pod cannot be created"), failure.reason or "ReplicaFailure")
     wanted = number(manifest, "spec", "replicas", default=1)
-    if "observedGeneration" not in (manifest.get("status") or {}):
+    if read(manifest, "status", "observedGeneration") is None:
         return in_progress("its controller has not seen it yet", "LatestGenerationNotObserved")
     for name, word in (
         ("fullyLabeledReplicas", "labelled"), ("availableReplicas", "available"), ("readyReplicas", "ready")

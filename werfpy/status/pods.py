@@ -58,7 +58,9 @@ def _of_pod(manifest: Manifest) -> Iterator[Trouble]:
     if scheduled is not None and scheduled.status == "False" and scheduled.reason != "SchedulingGated":
         yield Trouble(scheduled.reason or "Unschedulable", scheduled.message, pod=name)
     if text(manifest, "status", "phase") == "Failed":
-        yield Trouble(text(manifest, "status", "reason") or "PodFailed", _end_of(manifest), pod=name)
+        # The pod's own reason (Evicted, DeadlineExceeded) is not one of its controller, which makes another pod.
+        reason = text(manifest, "status", "reason")
+        yield Trouble("PodFailed", f"{reason}: {_end_of(manifest)}" if reason else _end_of(manifest), pod=name)
     for gate in mappings(manifest, "spec", "readinessGates"):
         type_ = text(gate, "conditionType")
         if not is_true(manifest, type_):
@@ -137,9 +139,12 @@ def _phase_message(phase: str) -> str:
 
 def _age_s(manifest: Manifest, now: float | None) -> float:
     created = text(manifest, "metadata", "creationTimestamp")
-    if now is None or not created:
+    if now is None:
         return 0.0
-    return now - datetime.fromisoformat(created).timestamp()
+    try:
+        return now - datetime.fromisoformat(created).timestamp()
+    except ValueError:
+        return 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def stateful_set(manifest: Manifest, _context: StatusContext) -> Status:
     """All replicas are ready and, as far as the partition lets them, of the newest revision."""
     if text(manifest, "spec", "updateStrategy", "type") == _ON_DELETE:
         return current("it updates on delete", _ON_DELETE)
-    if "observedGeneration" not in (manifest.get("status") or {}):
+    if read(manifest, "status", "observedGeneration") is None:
         return in_progress("its controller has not seen it yet", "LatestGenerationNotObserved")
     wanted = number(manifest, "spec", "replicas", default=1)
     return _stateful_counts(manifest, wanted) or _stateful_revision(manifest, wanted)
