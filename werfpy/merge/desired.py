@@ -74,7 +74,7 @@ def _desired_value(before: JSONValue, wanted: JSONValue, live: JSONValue, field:
         ours = before if isinstance(before, list) else []
         return _desired_items(ours, wanted, live, field) if field.keys else _desired_scalars(ours, wanted, live)
     wanted = without_nulls(wanted)
-    return live if json_equal(wanted, live) else wanted
+    return live if json_equal(wanted, without_nulls(live)) else wanted
 
 
 def _desired_object(before: JSONValue, wanted: Manifest, live: Manifest, field: Field) -> Manifest:

@@ -74,7 +74,7 @@ def _key(item: Any, field: Field, depth: int) -> Identity:
 
 def _key_value(item: dict[str, Any], name: str, field: Field) -> Any:
     value = item.get(name)
-    if value is None:
+    if value is None or value == "":
         default = field_of(field.schema, name).default
         return None if default is ABSENT else default
     return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import pkgutil
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -65,9 +66,14 @@ def _schema_for(group: str, version: str, kind: str) -> MergeSchema | None:
     for candidate in (group, *_GROUP_ALIASES.get(group, ())):
         versions = kinds.get(f"{candidate}/{kind}")
         if versions:
-            name = versions.get(version) or versions.get("v1") or next(iter(versions.values()))
+            name = versions.get(version) or versions.get(_stable(version)) or next(iter(versions.values()))
             return MergeSchema(name, types, is_exact=candidate == group and version in versions)
     return None
+
+
+def _stable(version: str) -> str:
+    """``v2`` for ``v2beta1``."""
+    return re.sub(r"(alpha|beta)\d+$", "", version)
 
 
 @lru_cache(maxsize=1)
