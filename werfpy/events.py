@@ -29,13 +29,17 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """A run has its lock and knows its revision. ``action`` is deploy, rollback or uninstall."""
+    """A run has its lock and knows its revision. ``action`` is deploy, rollback or uninstall.
+
+    ``is_three_way`` is what ``mode`` comes to for this revision: onlyNewReleases looks it up in the history.
+    """
 
     action: str
     release: str
     namespace: str
     revision: int
     mode: str = ""
+    is_three_way: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from werfpy.plan.operations import Verb
 
 def announce(draft: Draft, services: Services) -> None:
     """Tell which revision begins, how it merges, and what it leaves alone for others."""
-    release = draft.request.release
-    services.emit(
-        RunStarted("deploy", release.name, release.namespace, draft.revision.revision, str(draft.request.mode))
-    )
+    release, number = draft.request.release, draft.revision.revision
+    action = "rollback" if draft.point == "rollback" else "deploy"
+    is_three_way = draft.planning.policy.is_three_way
+    services.emit(RunStarted(action, release.name, release.namespace, number, str(draft.request.mode), is_three_way))
     services.emit(PlanReady(draft.planning.plan.counts()))
     for operation in draft.planning.plan.apply:
         for item in operation.yielded:

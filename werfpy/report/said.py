@@ -85,6 +85,9 @@ def _run_started(event: events.RunStarted, is_colored: bool) -> Iterator[str]:
     yield paint(title, "bold", is_colored)
     if event.mode:
         yield f'Using three-way-merge mode "{event.mode}"'
+    if event.mode and event.mode != "enabled":
+        state = "ENABLED" if event.is_three_way else "DISABLED"
+        yield f'Three-way merge is {state} for the release "{event.release}"'
 
 
 def _run_finished(event: events.RunFinished, is_colored: bool) -> Iterator[str]:
