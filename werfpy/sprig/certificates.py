@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from werfpy.gostd.base64 import decode64
 from werfpy.gostd.fmt import sprint_value
 from werfpy.gostd.kinds import GoError, GoStruct
 from werfpy.gostd.text import from_bytes, to_bytes
-from werfpy.sprig.encoding import decode64
 from werfpy.sprig.keys import from_pem, new_rsa, pem_kind, to_pem
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import hmac
 import os
 import struct
 
+from werfpy.gostd.base64 import decode64
 from werfpy.gostd.kinds import GoPanic
 from werfpy.gostd.text import from_bytes, to_bytes
-from werfpy.sprig.encoding import decode64
 
 _LONGEST_BCRYPT = 72
 _BLOCK = 16

@@ -134,11 +134,21 @@ def _asserted(value: Any, wanted: str) -> Any:
 
 
 def deep_copy(value: Any) -> Any:
-    """Return a copy that shares no map and no list with *value*."""
+    """Return a copy that shares no map and no list with *value*.
+
+    Raises:
+        GoPanic: *value* is nil.
+    """
+    if value is None:
+        raise GoPanic("reflect: call of reflect.Value.Type on zero Value")
+    return _copied(value)
+
+
+def _copied(value: Any) -> Any:
     if isinstance(value, dict):
-        copied = {key: deep_copy(item) for key, item in value.items()}
+        copied = {key: _copied(item) for key, item in value.items()}
         return copied if type(value) is dict else type(value)(copied)
     if isinstance(value, list):
-        items = [deep_copy(item) for item in value]
+        items = [_copied(item) for item in value]
         return items if type(value) is list else type(value)(items)
     return value

@@ -6,12 +6,12 @@ import base64
 import hashlib
 import zlib
 
+from werfpy.gostd.base64 import decode64
 from werfpy.gostd.kinds import GoError
 from werfpy.gostd.text import from_bytes, to_bytes
 
-_BASE64 = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _BASE32 = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-_PADDED32 = {2: 6, 4: 4, 5: 3, 7: 1}
+_PAD = 0x3D
 
 
 def b64enc(text: str) -> str:
@@ -40,52 +40,46 @@ def b32dec(text: str) -> str:
         return str(error)
 
 
-def decode64(text: str) -> bytes:
-    """Decode as base64.StdEncoding does: line breaks are skipped, padding is needed.
+def _decode32(text: str) -> bytes:
+    """Decode as base32.StdEncoding does: line breaks are taken out first, what follows the padding is not looked at.
 
     Raises:
-        GoError: ``illegal base64 data at input byte 4``.
+        GoError: ``illegal base32 data at input byte 4``.
     """
-    data = to_bytes(text)
-    try:
-        return base64.b64decode(data.replace(b"\r", b"").replace(b"\n", b""), validate=True)
-    except ValueError:
-        raise GoError(f"illegal base64 data at input byte {_fault(data, 4, _BASE64)}") from None
+    data = to_bytes(text).replace(b"\r", b"").replace(b"\n", b"")
+    out = bytearray()
+    for start in range(0, len(data), 8):
+        quantum = data[start : start + 8]
+        taken = _quantum32(data, start, quantum)
+        out += base64.b32decode(quantum[:taken].ljust(8, b"="))
+        if taken < 8:
+            break
+    return bytes(out)
 
 
-def _decode32(text: str) -> bytes:
-    data = to_bytes(text)
-    try:
-        return base64.b32decode(data.replace(b"\r", b"").replace(b"\n", b""))
-    except ValueError:
-        raise GoError(f"illegal base32 data at input byte {_fault(data, 8, _BASE32)}") from None
+def _quantum32(data: bytes, start: int, quantum: bytes) -> int:
+    """Return how many characters of *quantum* come before its padding."""
+    for taken, byte in enumerate(quantum):
+        position = start + taken
+        left = len(data) - position - 1
+        if byte == _PAD and taken >= 2 and left < 8:
+            if left + taken < 7:
+                raise _corrupt32(len(data))
+            for offset in range(7 - taken):
+                if left > offset and data[position + 1 + offset] != _PAD:
+                    raise _corrupt32(position + offset)
+            if taken in (3, 6):
+                raise _corrupt32(position)
+            return taken
+        if byte not in _BASE32:
+            raise _corrupt32(position)
+    if len(quantum) < 8:
+        raise _corrupt32(start)
+    return 8
 
 
-def _fault(data: bytes, group: int, alphabet: frozenset[int]) -> int:
-    """Return the byte at which Go's decoder stops."""
-    taken = 0
-    for index, byte in enumerate(data):
-        if byte in b"\r\n":
-            continue
-        if byte in alphabet:
-            taken += 1
-            continue
-        return _fault_at_padding(data, index, taken % group, group) if byte == 0x3D else index
-    return len(data) - taken % group if group == 4 else len(data)
-
-
-def _fault_at_padding(data: bytes, index: int, taken: int, group: int) -> int:
-    """Return where padding goes wrong: too early, not enough of it, or with something behind it."""
-    wanted = ({2: 2, 3: 1} if group == 4 else _PADDED32).get(taken)
-    if wanted is None:
-        return index
-    for position in range(index, len(data)):
-        if data[position] in b"\r\n":
-            continue
-        if wanted == 0 or data[position] != 0x3D:
-            return position
-        wanted -= 1
-    return len(data)
+def _corrupt32(offset: int) -> GoError:
+    return GoError(f"illegal base32 data at input byte {offset}")
 
 
 def sha1sum(text: str) -> str:

@@ -292,7 +292,7 @@ def camel_case(text: str) -> str:
     start = _run(text, 0, _is_connector)
     out = [text[:start]]
     if start == len(text):
-        return text
+        return text + text[-1:]  # xstrings writes the last of nothing but connectors twice
     current = text[start]
     was_upper = current.isupper()
     current = _upper_char(current)

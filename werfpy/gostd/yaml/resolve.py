@@ -24,6 +24,7 @@ WORDS: dict[str, Any] = {
 }
 
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
 _INT = re.compile(
     r"(?P<sign>[-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)"
     r"|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))\Z"
@@ -45,7 +46,7 @@ def resolve(text: str) -> Any:
         return WORDS[text]
     first = text[0]
     if first == ".":
-        return _finite_float(text) if _FLOAT.match(text) else text
+        return _finite_float(text) if _POINT_FLOAT.match(text) else text
     if first not in "0123456789+-":
         return text
     plain = text.replace("_", "")
@@ -152,12 +153,10 @@ def _tag_of(value: Any) -> str:
 
 
 def _binary(text: str) -> str:
-    import base64
-
+    from werfpy.gostd.base64 import decode64
     from werfpy.gostd.utf8 import decode_lossy
 
     try:
-        data = base64.b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
-    except ValueError:
+        return decode_lossy(decode64(text))
+    except GoError:
         raise GoError("yaml: !!binary value contains invalid base64 data") from None
-    return decode_lossy(data)
