@@ -126,7 +126,7 @@ def parse_bool(text: str) -> bool:
 
 
 def parse_float(text: str) -> float:
-    """Parse a float64: decimal, hexadecimal with ``p``, Inf or NaN; underscores only with a base prefix.
+    """Parse a float64: decimal, hexadecimal with ``p``, Inf or NaN; underscores stand between digits.
 
     Raises:
         NumError: Syntax, or range with ``value`` = ±Inf.
@@ -157,9 +157,9 @@ def _hex_float(text: str) -> float:
 
 
 def _underscores_fit(text: str) -> bool:
-    """Underscores stand between digits or after the base prefix, and only a hexadecimal float may have them."""
+    """Underscores stand between digits or after the base prefix."""
     if not re.match(r"[+-]?0[xX]", text):
-        return False
+        return not re.search(r"_(?![0-9])|(?<![0-9])_", text)
     return not re.search(r"_(?![0-9a-fA-F])|(?<![0-9a-fA-FxX])_", text)
 
 
