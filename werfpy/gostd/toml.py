@@ -50,6 +50,8 @@ def loads(text: str) -> dict[str, Any]:
         match = _AT_LINE.search(message)
         line = match["line"] if match else str(text.count("\n") + 1)
         reason = _AT_LINE.sub("", message).removesuffix(" (at end of document)")
+        if message == "Expected '=' after a key in a key/value pair (at end of document)":
+            reason = "unexpected EOF; expected key separator '='"
         raise GoError(f"toml: line {line}: {reason[:1].lower()}{reason[1:]}") from None
     return loaded
 

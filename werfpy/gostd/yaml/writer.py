@@ -54,8 +54,6 @@ def style_of(text: str, dialect: Dialect, *, is_key: bool = False) -> str:
     if "\n" in text:
         block_allowed = not (text[-1] == " " or space_break or (special and not tab_only))
         return LITERAL if block_allowed and not is_key else DOUBLE
-    if text == "<<" and dialect.version == 3:
-        return DOUBLE
     if not reads_as_string(text):
         return DOUBLE
     if special or space_break or _BREAK_SPACE.search(text):
