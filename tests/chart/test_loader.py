@@ -154,7 +154,7 @@ def test_numbers_become_text() -> None:
 
 
 def test_a_folder_without_chart_yaml(tmp_path: Path) -> None:
-    with pytest.raises(ChartError, match="unable to detect chart at .*Chart.yaml: open"):
+    with pytest.raises(ChartError, match=r"unable to detect chart at .*Chart\.yaml: open"):
         load_chart(tmp_path)
 
 

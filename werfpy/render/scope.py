@@ -7,12 +7,15 @@ Source: helm ``pkg/engine/engine.go`` (recAllTpls), ``pkg/chart/common.go`` (str
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from posixpath import normpath
 from typing import Any, ClassVar
 
 from werfpy.chart.model import Chart, Dependency
-from werfpy.gostd.kinds import StringMap
+from werfpy.chart.tables import NoTable, NoValue, path_value, table
+from werfpy.gostd import yaml
+from werfpy.gostd.kinds import GoError, StringMap
 from werfpy.render.capabilities import Capabilities
 from werfpy.render.chart_struct import ChartStruct
 from werfpy.render.files import Files, Files3
@@ -24,6 +27,42 @@ class Scope(dict[str, Any]):
     __slots__ = ()
     go_type: ClassVar[str] = "common.Values"
     go_kind: ClassVar[str] = "map"
+    go_methods: ClassVar[Mapping[str, str]] = {
+        "AsMap": "as_map",
+        "YAML": "as_yaml",
+        "Table": "below",
+        "PathValue": "value_at",
+    }
+
+    def as_map(self) -> dict[str, Any]:
+        """The same as a plain map."""
+        return dict(self)
+
+    def as_yaml(self) -> str:
+        """All of it as YAML."""
+        return yaml.dump(dict(self))
+
+    def below(self, path: str) -> dict[str, Any]:
+        """The map at a dotted path.
+
+        Raises:
+            GoError: There is none.
+        """
+        try:
+            return type(self)(table(self, path))
+        except NoTable as error:
+            raise GoError(str(error)) from error
+
+    def value_at(self, path: str) -> Any:
+        """What stands at a dotted path, unless it is a map.
+
+        Raises:
+            GoError: Nothing, or a map.
+        """
+        try:
+            return path_value(self, path)
+        except NoValue as error:
+            raise GoError(str(error)) from error
 
 
 class Scope3(Scope):
