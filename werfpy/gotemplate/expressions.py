@@ -269,8 +269,8 @@ class ExpressionWriter:
         if final is not None:
             values.append(f"MA({found}, {len(values)}, {final.code}, ('final', '', 0, {last})), ")
         call = marked(node, f"MC({found}, ({''.join(values)}))")
-        before += (", " if before else "") + f"{found} := {_at(receiver.last, find, node)}"
-        return Expr(f"({before}, {call})[-1]", "1", last)
+        whole = f"(({found} := {_at(receiver.last, find, node)}) and {call})"
+        return Expr(f"({before}, {whole})[1]" if before else whole, "1", last)
 
     def _method_arg(self, arg: Node, dot: Variable) -> Expr:
         if isinstance(arg, NilNode):
