@@ -84,3 +84,24 @@ def test_only_the_text_true_counts(value: Any) -> None:
 def test_no_annotations_at_all() -> None:
     states = [deployment(replicas=count) for count in (1, 2, 3)]
     assert drop_creation_only(None, *states) == tuple(states)
+
+
+ODD = [
+    pytest.param(of_pod({"containers": "none"}), of_pod({"containers": [{"name": "a"}]}), id="no list"),
+    pytest.param(of_pod({"containers": ["a", {"image": "i"}]}), of_pod({"containers": ["a"]}), id="odd items"),
+    pytest.param({"spec": "text"}, of_pod({"containers": []}), id="no object"),
+    pytest.param(
+        {"spec": {"volumeClaimTemplates": {}}}, {"spec": {"volumeClaimTemplates": [{"metadata": {}}]}}, id="claims"
+    ),
+    pytest.param(
+        {"spec": {"volumeClaimTemplates": [{"metadata": ""}]}}, {"spec": {"volumeClaimTemplates": {}}}, id="claim"
+    ),
+    pytest.param(of_pod({"containers": [{"name": "a"}]}), {}, id="nothing live"),
+]
+
+
+@pytest.mark.parametrize(("document", "current"), ODD)
+def test_what_has_not_the_expected_shape_is_left_for_the_server_to_refuse(
+    document: Manifest, current: Manifest
+) -> None:
+    assert drop_creation_only(ASKED, document, document, current) == (document, document, current)

@@ -23,7 +23,7 @@ from werfpy.merge.patch_type import PatchType
 from werfpy.merge.scalar_types import check_types
 from werfpy.merge.strategic_apply import apply_strategic
 from werfpy.merge.strategic_diff import strategic_two_way
-from werfpy.merge.yielding import yield_fields
+from werfpy.merge.yielding import without_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,8 @@ def _desired_and_current(
 ) -> tuple[Manifest, Manifest]:
     check_types(modified, schema)
     known = known_schema(modified, schema)
-    written, before = as_written(modified), as_written(original)
-    written, comparable = align(written, current, known)
-    before, written = yield_fields(before, written, yielded, known)
+    written, comparable = align(as_written(modified), current, known)
+    before = without_paths(as_written(original), yielded, known)
     return desired_state(before, written, comparable, known), comparable
 
 

@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from werfpy.json_types import JSONValue, Manifest
+from werfpy.merge.equality import json_equal
 from werfpy.merge.field_path import FieldPath, ItemKey, ItemValue
 from werfpy.merge.merge_schema import UNKNOWN, Field, MergeSchema, field_of
 
 
-def yield_fields(
-    original: Manifest, modified: Manifest, paths: Iterable[FieldPath], schema: MergeSchema | None
-) -> tuple[Manifest, Manifest]:
-    """*original* without the given fields, and *modified* with an empty object wherever it dropped their parent.
+def without_paths(original: Manifest, paths: Iterable[FieldPath], schema: MergeSchema | None) -> Manifest:
+    """*original* without the given fields: what it does not name, a merge leaves alone.
 
-    Without the empty parent the merge would take the parent away, and the field with it.
+    Args:
+        original: What our revisions said; it is not changed.
+        paths: As ``yielded_paths`` finds them. What is not there is passed over.
+        schema: Of the kind, for the keys of lists.
     """
     for path in paths:
-        original = _without_path(original, path, Field(), schema)
-        modified = _with_parents(modified, original, path)
-    return original, modified
+        original = _without_path(original, path, UNKNOWN, schema)
+    return original
 
 
 def _without_path(value: JSONValue, path: FieldPath, field: Field, schema: MergeSchema | None) -> JSONValue:
@@ -42,22 +43,9 @@ def _without_item_path(
 ) -> list[Any]:
     kept: list[Any] = []
     for item in items:
-        is_meant = head.matches(item, field) if isinstance(head, ItemKey) else item == head.value
+        is_meant = head.matches(item, field) if isinstance(head, ItemKey) else json_equal(item, head.value)
         if not is_meant:
             kept.append(item)
         elif rest:
-            kept.append(_without_path(item, rest, UNKNOWN, schema))
+            kept.append(_without_path(item, rest, field, schema))
     return kept
-
-
-def _with_parents(modified: Manifest, original: Manifest, path: FieldPath) -> Manifest:
-    if len(path) < 2 or not isinstance(path[0], str):
-        return modified
-    key = path[0]
-    child = modified.get(key)
-    if child is None and isinstance(original.get(key), dict):
-        child = {}
-    if not isinstance(child, dict):
-        return modified
-    before = original.get(key)
-    return {**modified, key: _with_parents(child, before if isinstance(before, dict) else {}, path[1:])}
