@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import warnings
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -195,8 +196,10 @@ def _name(common_name: str) -> x509.Name:
 
     if not common_name:
         return x509.Name([])
-    # Go sets no bound on the length of a common name.
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name, _validate=False)])
+    with warnings.catch_warnings():
+        # X.520 allows 64 characters; Go sets no bound, and charts make longer names.
+        warnings.simplefilter("ignore", UserWarning)
+        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name, _validate=False)])
 
 
 def _issue(order: _Order, key: Any, issuer: x509.Name, signer_key: Any, signer: x509.Certificate | None) -> str:

@@ -51,8 +51,9 @@ class Instruction:
 
 def _cases(char: str) -> list[str]:
     """Return the other cases of *char*, with the two old letters that Unicode folds to k and s."""
-    extra = {"k": "\u212a", "K": "\u212a", "s": "\u017f", "S": "\u017f", "\u212a": "k", "\u017f": "s"}
-    forms = (char.lower(), char.upper(), extra.get(char, char))
+    old = {"k": "\u212a", "s": "\u017f"}
+    small = char.lower()
+    forms = (small, char.upper(), small.upper(), char.upper().lower(), old.get(small, char))
     return [form for form in forms if len(form) == 1]
 
 
