@@ -94,3 +94,17 @@ def test_secret_values_do_not_show_in_changes() -> None:
     assert operation.verb is Verb.UPDATE
     assert "bmV3" not in repr(operation.changes)
     assert "b2xk" not in repr(operation.changes)
+
+
+def test_a_dropped_field_of_an_object_that_another_tool_made_is_removed() -> None:
+    """Whoever made an adopted object still stands in managedFields; that alone does not hold a field for ever."""
+    current = managed(live(config_map({"a": "1", "b": "2"})), "kubectl-create", {"f:data": {"f:a": {}, "f:b": {}}})
+    operation = decide(resource(config_map({"a": "1"})), recorded(config_map({"a": "1", "b": "2"})), current, POLICY)
+    assert body(operation) == {"data": {"b": None}}
+
+
+def test_a_dropped_field_that_another_tool_changed_since_is_yielded() -> None:
+    current = managed(live(config_map({"a": "1", "b": "9"})), "kubectl-edit", {"f:data": {"f:b": {}}})
+    operation = decide(resource(config_map({"a": "1"})), recorded(config_map({"a": "1", "b": "2"})), current, POLICY)
+    assert operation.verb is Verb.NOTHING
+    assert [(item.path, item.manager) for item in operation.yielded] == [("data.b", "kubectl-edit")]

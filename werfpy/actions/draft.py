@@ -13,6 +13,7 @@ from werfpy.actions.content import (
     crd_documents,
     with_extras,
 )
+from werfpy.actions.histories import history_of
 from werfpy.actions.kinds import Kinds
 from werfpy.actions.planning import Planning, planned
 from werfpy.actions.records import pending_revision
@@ -70,7 +71,7 @@ def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
         RecordTooLarge: The revision would not fit into its Secret.
         KubeError: The cluster cannot be read.
     """
-    history = services.releases.history(request.release.name)
+    history = history_of(request.release.name, services)
     rendered = with_extras(_rendered(request, chart, history, services), request.extras)
     crds = crd_documents(rendered) if request.installs_crds else []
     kinds = Kinds.of(services.client, all_documents(rendered, crds))

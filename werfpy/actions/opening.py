@@ -15,6 +15,7 @@ from werfpy.kube.config import Connection, KubeOptions, load
 from werfpy.kube.decorators import ReadOnlyTransport
 from werfpy.kube.transport import Transport
 from werfpy.release.store import open_store
+from werfpy.release.tiller import TillerStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Opening:
         driver: Where revisions are kept: secret, configmap or memory (Helm's HELM_DRIVER); empty means secret.
         is_read_only: Refuse to send anything that could change the cluster.
         field_validation: What the API server does with unknown fields in what we write.
+        tiller_namespace: Where Helm 2 kept its records; empty does not look for them.
+        tiller_storage: configmap or secret, as Tiller was told.
         all_namespaces: Look at the releases of all namespaces; such a store can only list.
     """
 
@@ -36,6 +39,8 @@ class Opening:
     is_read_only: bool = False
     field_validation: str = ""
     all_namespaces: bool = False
+    tiller_namespace: str = ""
+    tiller_storage: str = "configmap"
 
 
 def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = None) -> tuple[Services, Connection]:
@@ -55,7 +60,8 @@ def open_services(opening: Opening, emit: Emit, stop: threading.Event | None = N
     )
     namespace = None if opening.all_namespaces else opening.namespace or connection.namespace
     releases = open_store(opening.driver or os.environ.get("HELM_DRIVER", ""), client, namespace)
-    return Services(client, releases, emit, stop or threading.Event()), connection
+    tiller = TillerStore(client, opening.tiller_namespace, opening.tiller_storage) if opening.tiller_namespace else None
+    return Services(client, releases, emit, tiller, stop or threading.Event()), connection
 
 
 def cache_dir() -> Path:

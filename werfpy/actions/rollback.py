@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from werfpy.actions.content import Content, recorded_hooks, recorded_resources
 from werfpy.actions.draft import Draft, tracking_of
+from werfpy.actions.histories import history_of
 from werfpy.actions.kinds import Kinds
 from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.planning import planned
@@ -39,7 +40,7 @@ def rollback(request: RollbackRequest, services: Services) -> RunResult:
         WerfpyError: As ``deploy`` does.
     """
     run = request.run
-    first = _draft(request, services.releases.history(run.release.name), services)
+    first = _draft(request, history_of(run.release.name, services), services)
     with locked(run.release, run.waiting, services) as previous:
         history = history_without_stale(run.release, previous, services)
         return whole_run(first if first.history == history else _draft(request, history, services), services)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from werfpy.events import Emit
 from werfpy.kube.client import Client
 from werfpy.release.store import ReleaseStore
+from werfpy.release.tiller import TillerStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Services:
         client: The API server.
         releases: Where revisions of the release's namespace are kept.
         emit: Where events go.
+        tiller: Where Helm 2 kept its records; None does not look there.
         stop: Set when the run must end.
         now: Wall clock, aware of its zone.
         monotonic: Seconds that never go back.
@@ -32,6 +34,7 @@ class Services:
     client: Client
     releases: ReleaseStore
     emit: Emit
+    tiller: TillerStore | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     monotonic: Callable[[], float] = time.monotonic

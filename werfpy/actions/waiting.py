@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from werfpy.actions.services import Services
-from werfpy.errors import DeployFailed
+from werfpy.errors import DeployFailed, Interrupted
 from werfpy.json_types import Manifest
 from werfpy.resource.refs import ObjectRef
 from werfpy.track.gone import track_gone
@@ -39,8 +39,15 @@ class Waiter:
             _check(self._track(refs, written))
 
     def until_completed(self, ref: ObjectRef) -> None:
-        """Wait until a Job or Pod of a hook has ended well."""
-        _check(self._track([ref], {}))
+        """Wait until a Job or Pod of a hook has ended well.
+
+        Raises:
+            Interrupted: The run was asked to stop before that.
+        """
+        result = self._track([ref], {})
+        _check(result)
+        if ref in result.left and self.services.stop.is_set():
+            raise Interrupted("interrupted", hint="the revision was recorded as failed; deploy again to go on")
 
     def until_gone(self, ref: ObjectRef) -> None:
         """Wait until the object is deleted."""

@@ -73,6 +73,24 @@ class ReleaseFlags:
             help="how many revisions to keep; 0 keeps all",
         ),
     ] = 10
+    helm2_storage_namespace: Annotated[
+        str,
+        typer.Option(
+            "--helm2-storage-namespace",
+            "--helm-release-storage-namespace",
+            envvar=["WERF_HELM_RELEASE_STORAGE_NAMESPACE", "TILLER_NAMESPACE"],
+            help="where Helm 2 kept its records; looked at only where the release has none of its own",
+        ),
+    ] = "kube-system"
+    helm2_storage_type: Annotated[
+        str,
+        typer.Option(
+            "--helm2-storage-type",
+            "--helm-release-storage-type",
+            envvar="WERF_HELM_RELEASE_STORAGE_TYPE",
+            help="how Helm 2 kept its records: configmap or secret",
+        ),
+    ] = "configmap"
     description: Annotated[str, typer.Option("--description", help="text for the history")] = ""
 
 

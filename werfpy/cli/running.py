@@ -206,6 +206,8 @@ def opening(
         is_read_only=is_read_only,
         field_validation=validation.capitalize(),
         all_namespaces=all_namespaces,
+        tiller_namespace=flags.helm2_storage_namespace if flags else "",
+        tiller_storage=flags.helm2_storage_type if flags else "configmap",
     )
 
 

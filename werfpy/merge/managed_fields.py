@@ -18,7 +18,7 @@ from werfpy.merge.field_path import FieldPath, ItemIndex, ItemKey, ItemValue
 from werfpy.merge.list_identity import fine_identities
 from werfpy.merge.merge_schema import Field, MergeSchema, field_of
 
-OUR_MANAGERS: Final = ("werfpy", "helm", "Helm")
+OUR_MANAGERS: Final = ("werfpy", "helm", "Helm", "tiller", "werf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +74,38 @@ def yielded_paths(
 ) -> list[tuple[FieldPath, str]]:
     """Fields that the chart dropped and somebody else writes now: they are to be left alone, not nulled.
 
-    A field counts when the last who wrote it is none of *our_managers*; an object, when that is so for every part of
-    it that we had set. Writers of ``status`` do not count.
+    A field counts when the last who wrote it is none of *our_managers*, and it is plain that they mean it: the value is
+    another than we had stated, or they scaled the object, or claim the field by server-side apply. Who merely made an
+    object that we adopted as it was does not hold its fields for ever. An object counts when that is so for every part
+    of it that we had set. Writers of ``status`` do not count.
 
     Returns:
         The field and the manager that has it, for ``three_way_patch(yielded=...)``.
     """
-    sets = [fields for fields in field_sets(current) if fields.writer.subresource != "status"]
-    if not sets:
+    dropped = list(_dropped(original, modified, current, schema, ()))
+    if not dropped:  # reading managedFields takes longer than all the rest
         return []
+    sets = [fields for fields in field_sets(current) if fields.writer.subresource != "status"]
     found: list[tuple[FieldPath, str]] = []
-    for path, before, live, field in _dropped(original, modified, current, schema, ()):
-        managers = {_foreign_owner(sets, leaf, our_managers) for leaf in _leaves(before, live, field, path)}
+    for path, before, live, field in dropped:
+        leaves = _leaves(before, live, field, path)
+        managers = {_foreign_owner(sets, leaf, our_managers, is_changed=changed) for leaf, changed in leaves}
         if managers and None not in managers:
             found.append((path, sorted(manager for manager in managers if manager)[0]))
     return found
 
 
-def _foreign_owner(sets: list[FieldSet], path: FieldPath, our_managers: Sequence[str]) -> str | None:
+def _foreign_owner(
+    sets: list[FieldSet], path: FieldPath, our_managers: Sequence[str], *, is_changed: bool
+) -> str | None:
     writers = [fields.writer for fields in sets if fields.owns(path)]
     ours = max((writer.time for writer in writers if writer.manager in our_managers), default=None)
     others = [
-        writer for writer in writers if writer.manager not in our_managers and (ours is None or writer.time > ours)
+        writer
+        for writer in writers
+        if writer.manager not in our_managers
+        and (ours is None or writer.time > ours)
+        and (is_changed or writer.subresource == "scale" or writer.operation == "Apply")
     ]
     return max(others, key=lambda writer: writer.time).manager if others else None
 
@@ -134,14 +144,14 @@ def _dropped_in_items(
             yield (*path, key), item, places[identity], one
 
 
-def _leaves(before: JSONValue, live: JSONValue, field: Field, path: FieldPath) -> Iterator[FieldPath]:
-    """The leaves of what we had set that are still live."""
+def _leaves(before: JSONValue, live: JSONValue, field: Field, path: FieldPath) -> Iterator[tuple[FieldPath, bool]]:
+    """The leaves of what we had set that are still live, and whether they have another value than we had stated."""
     if isinstance(before, dict) and isinstance(live, dict) and before:
         for key, value in before.items():
             if value is not None and live.get(key) is not None:
                 yield from _leaves(value, live[key], field_of(field.schema, key), (*path, key))
     else:
-        yield path
+        yield path, not json_equal(before, live)
 
 
 def _field_set(entry: Manifest) -> FieldSet:
