@@ -57,7 +57,9 @@ def trimmed(schema: Any) -> Any:
 def module_folder(module: str) -> Path:
     """Where Go keeps the sources of a module that the cluster is built from."""
     command = ["go", "list", "-m", "-f", "{{.Dir}}", module]
-    return Path(subprocess.run(command, cwd=HERE / "cluster", check=True, capture_output=True, text=True).stdout.strip())
+    return Path(
+        subprocess.run(command, cwd=HERE / "cluster", check=True, capture_output=True, text=True).stdout.strip()
+    )
 
 
 class GoTypes:
@@ -85,7 +87,11 @@ class GoTypes:
                 self.simple[f"{package}.{name}"] = base
 
     def emission(self, type_name: str) -> dict[str, str]:
-        """Per field: ``p`` pointer, ``z`` left out when zero, ``s`` a struct that is always there, ``n`` never left out."""
+        """What becomes of each field that is not set.
+
+        ``p``, ``z``: left out (a pointer; a value that is zero); ``s``: an empty struct; ``n``: the zero value;
+        ``q``: null.
+        """
         package = type_name.rpartition(".")[0]
         found: dict[str, str] = {}
         for _, go_type, tag in FIELD.findall(self.structs.get(type_name, "")):
@@ -98,7 +104,7 @@ class GoTypes:
 
     def _code(self, package: str, go_type: str, options: list[str]) -> str:
         if "omitempty" not in options and "omitzero" not in options:
-            return "n"
+            return "q" if go_type.startswith("*") else "n"
         if go_type.startswith("*"):
             return "p"
         is_struct = self._qualified(package, go_type) in self.structs and "omitzero" not in options

@@ -154,6 +154,7 @@ class ControlPlane:
             "--service-account-issuer=https://kubernetes.default.svc",
             f"--token-auth-file={self.folder / 'tokens.csv'}",
             "--authorization-mode=RBAC",
+            "--allow-privileged=true",
             "--service-cluster-ip-range=10.96.0.0/16",
             "--disable-admission-plugins=ServiceAccount,TaintNodesByCondition",
             "--max-requests-inflight=2000",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from werfpy.json_types import Manifest
+from werfpy.merge.equality import json_equal
 from werfpy.sandbox.api import Api
 from werfpy.sandbox.refusals import Cause, forbidden, not_found
 
@@ -159,6 +160,9 @@ def _new_job(api: Api, manifest: Manifest) -> None:
         "job-name": name,
     }
     template = spec["template"].setdefault("metadata", {})
+    if metadata.get("labels") and metadata["labels"] == template.get("labels"):
+        # Labels that were defaulted from the template are the same map there, so they grow with it.
+        metadata["labels"] = {**metadata["labels"], **labels}
     template["labels"] = {**(template.get("labels") or {}), **labels}
     spec["selector"] = {"matchLabels": {"batch.kubernetes.io/controller-uid": uid}}
 
@@ -171,6 +175,14 @@ def _new_claim(api: Api, manifest: Manifest) -> None:
     for item in api.store.objects(STORAGE_CLASSES):
         if (item["metadata"].get("annotations") or {}).get(_DEFAULT_CLASS) == "true":
             spec["storageClassName"] = item["metadata"]["name"]
+
+
+def _new_namespace(api: Api, manifest: Manifest) -> None:
+    manifest["spec"]["finalizers"] = ["kubernetes"]
+
+
+def _changed_namespace(api: Api, manifest: Manifest, live: Manifest) -> None:
+    manifest["spec"] = live["spec"]
 
 
 def _new_volume(api: Api, manifest: Manifest) -> None:
@@ -192,7 +204,23 @@ def _changed_definition(api: Api, manifest: Manifest, live: Manifest) -> None:
     manifest["status"] = {**(live.get("status") or {}), "storedVersions": stored}
 
 
+_TEMPLATE_GENERATION: Final = "deprecated.daemonset.template.generation"
+
+
+def number_template(kind: str, manifest: Manifest, live: Manifest | None) -> None:
+    """Count the changes of a DaemonSet's template in its annotation, as its conversion to v1 does."""
+    if kind != "DaemonSet":
+        return
+    generation = 1
+    if live is not None:
+        generation = int((live["metadata"].get("annotations") or {}).get(_TEMPLATE_GENERATION, "1"))
+        generation += not json_equal(live["spec"]["template"], manifest["spec"]["template"])
+    annotations = manifest["metadata"].setdefault("annotations", {})
+    annotations[_TEMPLATE_GENERATION] = str(generation)
+
+
 _NEW: Final[dict[str, Callable[[Api, Manifest], None]]] = {
+    "Namespace": _new_namespace,
     "Pod": _new_pod,
     "Service": _new_service,
     "Job": _new_job,
@@ -201,6 +229,7 @@ _NEW: Final[dict[str, Callable[[Api, Manifest], None]]] = {
     "CustomResourceDefinition": _new_definition,
 }
 _CHANGE: Final[dict[str, Callable[[Api, Manifest, Manifest], None]]] = {
+    "Namespace": _changed_namespace,
     "Service": _changed_service,
     "CustomResourceDefinition": _changed_definition,
 }

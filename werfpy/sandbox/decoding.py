@@ -61,17 +61,19 @@ class Decoder:
             if key not in decoded:
                 if known.emit == STRUCT and known.kind == "object":
                     decoded[key] = self._struct({}, type_named(known.ref), f"{path}.{key}", of.name)
-                elif known.emit == NEVER_OMITTED:
+                elif known.emit in NEVER_OMITTED:
                     decoded[key] = self._zero(known, f"{path}.{key}", of.name)
+                elif _is_quantity_struct(known):
+                    decoded[key] = "0"
             elif known.emit == "z" and _is_zero(decoded[key], known):
                 del decoded[key]
+            elif known.emit == "n" and known.is_list and not decoded[key]:
+                decoded[key] = None
 
     def _zero(self, known: Field, path: str, owner: str) -> Any:
-        if known.is_list or known.is_map or known.kind in ("any", "time"):
+        if known.emit == "q" or known.is_list or known.is_map or known.kind in ("any", "time"):
             return None
         if known.kind == "object":
-            if known.ref == "meta.v1.LabelSelector":
-                return None
             return self._struct({}, type_named(known.ref), path, owner)
         return {"integer": 0, "number": 0, "boolean": False, "quantity": "0", "int-or-string": 0}.get(known.kind, "")
 
@@ -85,7 +87,8 @@ class Decoder:
         if known.is_map:
             if not isinstance(value, dict):
                 raise _mismatch(value, owner, path, f"map[string]{known.kind}")
-            return {key: self._scalar(item, known, f"{path}.{key}", owner) for key, item in value.items()}
+            # Go's message for a wrong value names the map, not the key.
+            return {key: self._scalar(item, known, path, owner) for key, item in value.items()}
         return self._scalar(value, known, path, owner)
 
     def _scalar(self, value: Any, known: Field, path: str, owner: str) -> Any:
@@ -101,6 +104,11 @@ class Decoder:
 def zero_object(type_name: str) -> dict[str, Any]:
     """What the encoder makes of a struct in which nothing is set."""
     return Decoder(with_defaults=False).decode({}, type_name)
+
+
+def _is_quantity_struct(known: Field) -> bool:
+    """A quantity that is no pointer: for Go a struct, and structs are never left out."""
+    return known.kind == "quantity" and known.emit == "z" and not known.is_list and not known.is_map
 
 
 def _is_zero(value: JSONValue, known: Field) -> bool:

@@ -6,10 +6,12 @@ inner structs are defaulted after it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
 Struct = dict[str, Any]
+_REFERENCE: Final = re.compile(r"([\w.-]+(:\d+)?/)?[a-z0-9._/-]+(:[\w.-]+)?(@\w+:[0-9a-f]+)?")
 _RBAC: Final = "rbac.authorization.k8s.io"
 
 
@@ -23,6 +25,8 @@ def _fixed(**values: Any) -> Callable[[Struct], None]:
 
 
 def _pull_policy(image: str) -> str:
+    if _REFERENCE.fullmatch(image) is None:
+        return "IfNotPresent"
     name = image.partition("@")[0]
     tag = name.rpartition("/")[2].partition(":")[2]
     is_latest = tag == "latest" or (not tag and "@" not in image)
@@ -52,11 +56,6 @@ def _pod_spec(struct: Struct) -> None:
     account = struct.get("serviceAccountName") or struct.get("serviceAccount")
     if account:
         struct["serviceAccountName"] = struct["serviceAccount"] = account
-    if struct.get("hostNetwork"):
-        for container in [*(struct.get("containers") or ()), *(struct.get("initContainers") or ())]:
-            for port in (container.get("ports") or ()) if isinstance(container, dict) else ():
-                if isinstance(port, dict) and not port.get("hostPort"):
-                    port["hostPort"] = port.get("containerPort", 0)
 
 
 def _pod(struct: Struct) -> None:
@@ -65,7 +64,12 @@ def _pod(struct: Struct) -> None:
         return
     spec.setdefault("enableServiceLinks", True)
     for container in [*(spec.get("containers") or ()), *(spec.get("initContainers") or ())]:
-        resources = container.get("resources") if isinstance(container, dict) else None
+        if not isinstance(container, dict):
+            continue
+        for port in (container.get("ports") or ()) if spec.get("hostNetwork") else ():
+            if isinstance(port, dict) and not port.get("hostPort"):
+                port["hostPort"] = port.get("containerPort", 0)
+        resources = container.get("resources")
         if isinstance(resources, dict) and resources.get("limits"):
             resources["requests"] = {**resources["limits"], **(resources.get("requests") or {})}
 
@@ -128,7 +132,9 @@ def _stateful_set_spec(struct: Struct) -> None:
         strategy.setdefault("rollingUpdate", {})
     if strategy["type"] == "RollingUpdate" and isinstance(strategy.get("rollingUpdate"), dict):
         strategy["rollingUpdate"].setdefault("partition", 0)
-        strategy["rollingUpdate"].setdefault("maxUnavailable", 1)
+    for claim in struct.get("volumeClaimTemplates") or ():
+        if isinstance(claim, dict):
+            claim |= {"apiVersion": "v1", "kind": "PersistentVolumeClaim"}
     retention = struct.setdefault("persistentVolumeClaimRetentionPolicy", {})
     retention.setdefault("whenDeleted", "Retain")
     retention.setdefault("whenScaled", "Retain")
@@ -201,7 +207,9 @@ def _secret(struct: Struct) -> None:
     struct.setdefault("type", "Opaque")
     texts = struct.pop("stringData", None)
     if isinstance(texts, dict):
-        encoded = {key: base64.b64encode(str(value).encode()).decode() for key, value in texts.items()}
+        encoded = {
+            key: base64.b64encode(str("" if value is None else value).encode()).decode() for key, value in texts.items()
+        }
         struct["data"] = {**(struct.get("data") or {}), **encoded}
 
 
@@ -262,9 +270,6 @@ def _namespace(struct: Struct) -> None:
     if metadata.get("name"):
         metadata["labels"] = {**(metadata.get("labels") or {}), "kubernetes.io/metadata.name": metadata["name"]}
         struct["metadata"] = metadata
-    spec = struct.setdefault("spec", {})
-    if not metadata.get("deletionTimestamp") and not spec.get("finalizers"):
-        spec["finalizers"] = ["kubernetes"]
 
 
 DEFAULTS: Final[dict[str, Callable[[Struct], None]]] = {

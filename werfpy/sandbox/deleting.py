@@ -90,13 +90,14 @@ def delete(api: Api, target: Target, options: DeleteOptions) -> tuple[Manifest, 
 def _check_preconditions(resource: Resource, live: Manifest, options: DeleteOptions) -> None:
     metadata = live["metadata"]
     checks = (
-        ("UID", options.uid, metadata["uid"]),
-        ("ResourceVersion", options.resource_version, metadata["resourceVersion"]),
+        ("UID", options.uid, metadata["uid"], "deleted and then recreated"),
+        ("ResourceVersion", options.resource_version, metadata["resourceVersion"], "modified"),
     )
-    for what, wanted, found in checks:
+    for what, wanted, found, happened in checks:
         if wanted and wanted != found:
-            why = f"Precondition failed: {what} in precondition: {wanted}, {what} in object meta: {found}"
-            raise conflict(resource.group, resource.plural, metadata["name"], why)
+            why = f"the {what} in the precondition ({wanted}) does not match the {what} in record ({found})"
+            why = f"{why}. The object might have been {happened}"
+            raise conflict(resource.group, resource.kind, metadata["name"], why)
 
 
 def _ending(api: Api, resource: Resource, live: Manifest, options: DeleteOptions) -> Manifest | None:

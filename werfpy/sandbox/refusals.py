@@ -140,8 +140,8 @@ def forbidden(group: str, plural: str, name: str, why: str, causes: Sequence[Cau
 
 def invalid(group: str, kind: str, name: str, causes: Sequence[Cause]) -> Refused:
     """422 with all causes."""
-    texts = [f"{item.field}: {item.message}" for item in causes]
-    why = texts[0] if len(texts) == 1 else "[" + ", ".join(dict.fromkeys(texts)) + "]"
+    texts = list(dict.fromkeys(f"{item.field}: {item.message}" for item in causes))
+    why = texts[0] if len(texts) == 1 else "[" + ", ".join(texts) + "]"
     details = _details(group, name, kind, causes=[_cause(item) for item in causes])
     return Refused(422, "Invalid", f'{qualified(group, kind)} "{name}" is invalid: {why}', details)
 

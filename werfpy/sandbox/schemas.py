@@ -14,7 +14,7 @@ from werfpy.json_types import JSONValue
 
 POINTER: Final = "p"
 STRUCT: Final = "s"
-NEVER_OMITTED: Final = "n"
+NEVER_OMITTED: Final = "nq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Field:
     """One field. ``kind`` is string, integer, number, boolean, object, any, or a special one of ``_SPECIAL``.
 
     ``ref`` names the type of the value, of a list's items or of a map's values. ``emit`` is ``p`` for a pointer, ``z``
-    for a value left out when zero, ``s`` for a struct that is always there, ``n`` for one never left out.
+    for a value left out when zero, ``s`` for a struct that is always there, ``n`` for one never left out, ``q`` for a
+    pointer that is null when it is not set.
     """
 
     kind: str

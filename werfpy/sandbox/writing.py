@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from werfpy.json_types import Manifest
 from werfpy.merge.equality import copy_json, json_equal
-from werfpy.sandbox.admission import admit_change, admit_new, check_namespace
+from werfpy.sandbox.admission import admit_change, admit_new, check_namespace, number_template
 from werfpy.sandbox.api import Api, new_uid
 from werfpy.sandbox.call import Call, Target
 from werfpy.sandbox.conversion import from_storage, to_storage
@@ -53,14 +53,14 @@ def create(api: Api, target: Target, document: Any, call: Call) -> Written:
     with api.store.lock:
         _name_it(manifest, target)
         metadata = manifest["metadata"]
+        if not resource.is_custom:
+            number_template(resource.kind, manifest, None)
         if resource.namespaced:
             check_namespace(api, target.namespace, resource.group, resource.plural, metadata.get("name", ""))
-        _prepare_new(api, resource, manifest)
+        _prepare_new(api, resource, manifest, _managed(api, resource, _zero(resource), manifest, call, ""))
         _check(resource, manifest, None)
         if api.store.get(resource.key, (target.namespace, metadata["name"])) is not None:
             raise already_exists(resource.group, resource.plural, metadata["name"])
-        zero = _zero(resource, manifest)
-        _track(api, resource, zero, manifest, call, "")
         if dry_run:
             metadata.pop("resourceVersion", None)
             return Written(manifest, is_new=True)
@@ -100,10 +100,14 @@ def change(api: Api, target: Target, build: Build, call: Call, options: str) -> 
     with api.store.lock:
         live = api.live(resource, target.namespace, target.name)
         manifest = decoded(resource, build(copy_json(live)), call)
+        if not resource.is_custom:
+            number_template(resource.kind, manifest, live)
         _check_base(resource, manifest, live)
+        managed = _managed(api, resource, live, manifest, call, target.subresource)
         _prepare_change(api, resource, manifest, live, target.subresource)
+        if managed:
+            manifest["metadata"]["managedFields"] = managed
         _check(resource, manifest, live)
-        _track(api, resource, live, manifest, call, target.subresource)
         if json_equal(_comparable(manifest), _comparable(live)):
             return Written(live)
         if dry_run:
@@ -140,12 +144,14 @@ def _name_it(manifest: Manifest, target: Target) -> None:
         metadata["name"] = f"{prefix[:58]}{suffix}"
 
 
-def _prepare_new(api: Api, resource: Resource, manifest: Manifest) -> None:
+def _prepare_new(api: Api, resource: Resource, manifest: Manifest, managed: list[Any]) -> None:
     metadata = manifest["metadata"]
     for key in (*_SERVER_METADATA, "managedFields", "selfLink", "resourceVersion"):
         metadata.pop(key, None)
     metadata["uid"] = new_uid()
     metadata["creationTimestamp"] = api.now()
+    if managed:
+        metadata["managedFields"] = managed
     if resource.has_generation:
         metadata["generation"] = 1
     if resource.has_status and resource.kind not in _KEEPS_STATUS_ON_CREATE:
@@ -247,7 +253,7 @@ def _comparable(manifest: Manifest) -> Manifest:
     return {**manifest, "metadata": {**metadata, "managedFields": managed}}
 
 
-def _zero(resource: Resource, manifest: Manifest) -> Manifest:
+def _zero(resource: Resource) -> Manifest:
     if resource.is_custom:
         return {"metadata": {}}
     return {**zero_object(resource.type_name), "metadata": {}}
@@ -263,7 +269,10 @@ def shape_of(resource: Resource) -> Shape:
     return struct_shape(resource.type_name)
 
 
-def _track(api: Api, resource: Resource, before: Manifest, manifest: Manifest, call: Call, subresource: str) -> None:
+def _managed(
+    api: Api, resource: Resource, before: Manifest, manifest: Manifest, call: Call, subresource: str
+) -> list[Any]:
+    """The ``managedFields`` after this write: of what the client sent and the defaults, not of what admission adds."""
     sent = manifest["metadata"].pop("managedFields", None)
     if sent is not None and all(not entry for entry in sent):
         before = {
@@ -272,9 +281,7 @@ def _track(api: Api, resource: Resource, before: Manifest, manifest: Manifest, c
         }
     writer = Writer(call.manager, resource.api_version, api.now(), subresource)
     ignored = frozenset({"status"}) if resource.has_status and not subresource else frozenset()
-    entries = tracked(before, manifest, shape_of(resource), writer, ignored)
-    if entries:
-        manifest["metadata"]["managedFields"] = entries
+    return tracked(before, manifest, shape_of(resource), writer, ignored)
 
 
 def refuse_write(target: Target) -> None:

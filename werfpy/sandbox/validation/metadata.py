@@ -11,11 +11,10 @@ from werfpy.sandbox.resources import Resource
 
 _SUBDOMAIN: Final = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LABEL: Final = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
-_LABEL_1035: Final = re.compile(r"[a-z]([-a-z0-9]*[a-z0-9])?")
 _QUALIFIED: Final = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
 _LABEL_VALUE: Final = re.compile(r"(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?")
 _PATH_NAMED: Final = frozenset({"Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"})
-_LABEL_NAMED: Final = frozenset({"Namespace"})
+_LABEL_NAMED: Final = frozenset({"Namespace", "Service", "StatefulSet"})
 _ANNOTATIONS_LIMIT: Final = 256 * 1024
 NOT_SUBDOMAIN: Final = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
@@ -26,11 +25,6 @@ NOT_LABEL: Final = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
     "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
-)
-_NOT_1035: Final = (
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
-    "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
-    "'[a-z]([-a-z0-9]*[a-z0-9])?')"
 )
 _NOT_LABEL_VALUE: Final = (
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
@@ -80,24 +74,28 @@ def _validate_name(resource: Resource, name: str, findings: Findings) -> None:
     if resource.kind in _PATH_NAMED:
         if "/" in name or "%" in name or name in (".", ".."):
             findings.invalid("metadata.name", name, "may not contain '/' or '%'")
-    elif resource.kind in _LABEL_NAMED:
-        _check_label(name, "metadata.name", findings)
-    elif resource.kind == "Service" and not resource.is_custom:
-        if len(name) > 63 or _LABEL_1035.fullmatch(name) is None:
-            findings.invalid(
-                "metadata.name", name, "must be no more than 63 characters" if len(name) > 63 else _NOT_1035
-            )
+    elif resource.kind in _LABEL_NAMED and not resource.is_custom:
+        check_label(name, "metadata.name", findings)
     elif len(name) > 253:
         findings.invalid("metadata.name", name, "must be no more than 253 characters")
     elif not is_subdomain(name):
         findings.invalid("metadata.name", name, NOT_SUBDOMAIN)
 
 
-def _check_label(name: str, path: str, findings: Findings) -> None:
+def check_label(name: str, path: str, findings: Findings) -> None:
+    """A name that must be an RFC 1123 label."""
     if len(name) > 63:
         findings.invalid(path, name, "must be no more than 63 characters")
     elif not is_label(name):
-        findings.invalid(path, name, NOT_LABEL)
+        findings.invalid(path, name, "must not contain dots" if is_subdomain(name) else NOT_LABEL)
+
+
+def check_subdomain(name: str, path: str, findings: Findings) -> None:
+    """A name that another object may have."""
+    if not name:
+        findings.required(path)
+    elif not is_subdomain(name):
+        findings.invalid(path, name, NOT_SUBDOMAIN)
 
 
 def validate_labels(labels: dict[str, str], path: str, findings: Findings) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from werfpy.json_types import Manifest
 from werfpy.sandbox.refusals import Findings
-from werfpy.sandbox.validation.metadata import NOT_LABEL, is_label, validate_labels
+from werfpy.sandbox.validation.metadata import NOT_LABEL, check_label, is_label, validate_labels
 
 _TYPES: Final = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
@@ -26,6 +26,11 @@ def validate_service(manifest: Manifest, findings: Findings) -> None:
     if kind == "ExternalName" and not spec.get("externalName"):
         findings.required("spec.externalName")
     validate_labels(spec.get("selector") or {}, "spec.selector", findings)
+    if spec.get("loadBalancerSourceRanges") and kind != "LoadBalancer":
+        findings.forbidden("spec.LoadBalancerSourceRanges", "may only be used when `type` is 'LoadBalancer'")
+    for index, port in enumerate(ports):
+        if port.get("nodePort") and kind == "ClusterIP":
+            findings.forbidden(f"spec.ports[{index}].nodePort", "may not be used when `type` is 'ClusterIP'")
     _validate_ports(ports, findings)
 
 
@@ -57,13 +62,15 @@ def validate_ingress(manifest: Manifest, findings: Findings) -> None:
     if not spec.get("rules") and not spec.get("defaultBackend"):
         findings.invalid("spec", [], "either `defaultBackend` or `rules` must be specified")
     for index, rule in enumerate(spec.get("rules") or []):
+        if "http" in rule and not rule["http"].get("paths"):
+            findings.required(f"spec.rules[{index}].http.paths")
         for number, item in enumerate((rule.get("http") or {}).get("paths") or []):
             _validate_path(item, f"spec.rules[{index}].http.paths[{number}]", findings)
 
 
 def _validate_path(item: dict[str, Any], path: str, findings: Findings) -> None:
     kind = item.get("pathType")
-    if kind is None:
+    if not kind:
         findings.required(f"{path}.pathType", "pathType must be specified")
     elif kind not in _PATH_TYPES:
         findings.unsupported(f"{path}.pathType", kind, _PATH_TYPES)
@@ -72,6 +79,8 @@ def _validate_path(item: dict[str, Any], path: str, findings: Findings) -> None:
     service = (item.get("backend") or {}).get("service")
     if service is not None and not service.get("name"):
         findings.required(f"{path}.backend.service.name")
+    elif service is not None:
+        check_label(service["name"], f"{path}.backend.service.name", findings)
 
 
 def validate_network_policy(manifest: Manifest, findings: Findings) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from werfpy.json_types import Manifest
 from werfpy.sandbox.refusals import Findings
-from werfpy.sandbox.validation.metadata import NOT_LABEL, is_label
+from werfpy.sandbox.validation.metadata import check_label, check_subdomain, is_label
 
 _PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
 _PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
@@ -20,9 +20,11 @@ def validate_pod(manifest: Manifest, findings: Findings) -> None:
     validate_pod_spec(manifest["spec"], "spec", findings)
 
 
-def validate_pod_spec(spec: dict[str, Any], path: str, findings: Findings) -> None:
-    """The spec of a pod or of a template."""
-    volumes = _validate_volumes(spec.get("volumes") or [], f"{path}.volumes", findings)
+def validate_pod_spec(
+    spec: dict[str, Any], path: str, findings: Findings, claims: frozenset[str] = frozenset()
+) -> None:
+    """The spec of a pod or of a template; *claims* are volumes that a StatefulSet adds."""
+    volumes = _validate_volumes(spec.get("volumes") or [], f"{path}.volumes", findings) | claims
     names: set[str] = set()
     containers = spec.get("containers") or []
     if not containers:
@@ -44,11 +46,16 @@ def _validate_volumes(volumes: list[Any], path: str, findings: Findings) -> set[
         name = volume.get("name", "")
         if not name:
             findings.required(f"{path}[{index}].name")
-        elif not is_label(name):
-            findings.invalid(f"{path}[{index}].name", name, NOT_LABEL)
+        else:
+            check_label(name, f"{path}[{index}].name", findings)
         if name in names:
             findings.duplicate(f"{path}[{index}].name", name)
-        names.add(name)
+        if is_label(name):
+            names.add(name)
+        if "configMap" in volume and not volume["configMap"].get("name"):
+            findings.required(f"{path}[{index}].configMap.name")
+        if "secret" in volume and not volume["secret"].get("secretName"):
+            findings.required(f"{path}[{index}].secret.secretName")
         for source in sorted(set(volume) - {"name"})[1:]:
             findings.forbidden(f"{path}[{index}].{source}", "may not specify more than 1 volume type")
     return names
@@ -58,14 +65,15 @@ def _validate_container(item: dict[str, Any], path: str, volumes: set[str], find
     name = item.get("name", "")
     if not name:
         findings.required(f"{path}.name")
-    elif not is_label(name):
-        findings.invalid(f"{path}.name", name, NOT_LABEL)
+    else:
+        check_label(name, f"{path}.name", findings)
     if not item.get("image"):
         findings.required(f"{path}.image")
     if item.get("imagePullPolicy") not in _PULL_POLICIES:
         findings.unsupported(f"{path}.imagePullPolicy", item.get("imagePullPolicy"), _PULL_POLICIES)
     _validate_ports(item.get("ports") or [], f"{path}.ports", findings)
     _validate_environment(item.get("env") or [], f"{path}.env", findings)
+    _validate_sources(item.get("envFrom") or [], f"{path}.envFrom", findings)
     for index, mount in enumerate(item.get("volumeMounts") or []):
         where = f"{path}.volumeMounts[{index}]"
         if mount.get("name") not in volumes:
@@ -95,6 +103,15 @@ def _validate_environment(environment: list[Any], path: str, findings: Findings)
             findings.required(f"{path}[{index}].name")
         if variable.get("value") and variable.get("valueFrom"):
             findings.invalid(f"{path}[{index}].valueFrom", "", "may not be specified when `value` is not empty")
+
+
+def _validate_sources(sources: list[Any], path: str, findings: Findings) -> None:
+    for index, source in enumerate(sources):
+        if "configMapRef" not in source and "secretRef" not in source:
+            findings.invalid(path, "", "must specify one of: `configMapRef` or `secretRef`")
+        for kind in ("configMapRef", "secretRef"):
+            if kind in source:
+                check_subdomain(source[kind].get("name", ""), f"{path}[{index}].{kind}.name", findings)
 
 
 def _validate_resources(resources: dict[str, Any], path: str, findings: Findings) -> None:

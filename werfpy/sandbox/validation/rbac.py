@@ -11,6 +11,8 @@ def validate_role(manifest: Manifest, findings: Findings) -> None:
     for index, rule in enumerate(manifest.get("rules") or ()):
         if not rule.get("verbs"):
             findings.required(f"rules[{index}].verbs", "verbs must contain at least one value")
+        if not rule.get("apiGroups") and not rule.get("nonResourceURLs"):
+            findings.required(f"rules[{index}].apiGroups", "resource rules must supply at least one api group")
         if not rule.get("resources") and not rule.get("nonResourceURLs"):
             why = "resource rules must supply at least one resource"
             findings.required(f"rules[{index}].resources", why)
@@ -27,5 +29,6 @@ def validate_binding(manifest: Manifest, findings: Findings) -> None:
     for index, subject in enumerate(manifest.get("subjects") or ()):
         if not subject.get("name"):
             findings.required(f"subjects[{index}].name")
-        if subject.get("kind") == "ServiceAccount" and not subject.get("namespace"):
+        is_account = subject.get("kind") == "ServiceAccount"
+        if is_account and not subject.get("namespace") and manifest.get("kind") == "ClusterRoleBinding":
             findings.required(f"subjects[{index}].namespace")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from werfpy.json_types import Manifest
 from werfpy.sandbox.refusals import Findings
-from werfpy.sandbox.validation.metadata import validate_labels
+from werfpy.sandbox.validation.metadata import check_label, validate_labels
 from werfpy.sandbox.validation.pods import validate_pod_spec
 
 _STRATEGIES: Final = ("Recreate", "RollingUpdate")
@@ -49,7 +49,8 @@ def _validate_selector_and_template(spec: dict[str, Any], findings: Findings) ->
         findings.invalid("spec.template.metadata.labels", labels, _SELECTOR_MISMATCH)
     elif not selects(selector, labels):
         findings.invalid("spec.template.metadata.labels", labels, _SELECTOR_MISMATCH)
-    validate_pod_spec(template.get("spec") or {}, "spec.template.spec", findings)
+    claims = frozenset(item["metadata"].get("name", "") for item in spec.get("volumeClaimTemplates") or ())
+    validate_pod_spec(template.get("spec") or {}, "spec.template.spec", findings, claims)
 
 
 def _must_restart(spec: dict[str, Any], findings: Findings) -> None:
@@ -91,6 +92,8 @@ def validate_stateful_set(manifest: Manifest, findings: Findings) -> None:
     _not_negative(spec, ("replicas", "minReadySeconds"), findings)
     _validate_selector_and_template(spec, findings)
     _must_restart(spec, findings)
+    if spec.get("serviceName"):
+        check_label(spec["serviceName"], "spec.serviceName", findings)
     if spec["updateStrategy"].get("type") not in _SET_STRATEGIES:
         findings.invalid("spec.updateStrategy", spec["updateStrategy"], "must be 'RollingUpdate' or 'OnDelete'")
 
@@ -151,8 +154,8 @@ def validate_autoscaler(manifest: Manifest, findings: Findings) -> None:
     if least < 1:
         findings.invalid("spec.minReplicas", least, "must be greater than or equal to 1")
     if most < 1:
-        findings.invalid("spec.maxReplicas", most, "must be greater than 0")
-    if most < least:
+        findings.required("spec.maxReplicas", "must be set and greater than 0")
+    elif most < least:
         findings.invalid("spec.maxReplicas", most, "must be greater than or equal to `minReplicas`")
     target = spec.get("scaleTargetRef") or {}
     for key in ("kind", "name"):
