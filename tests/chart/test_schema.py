@@ -10,6 +10,7 @@ import pytest
 from tests.chart.files import chart_of, subchart
 from werfpy.chart.schema import check_schema, schema_problems
 from werfpy.errors import SchemaError
+from werfpy.gostd.kinds import Int64
 
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"
 
@@ -72,6 +73,10 @@ def test_a_reference_shows_when_it_has_several_errors() -> None:
         "  - at '/two': missing property 'a'",
         "  - at '/two/n': got number, want string",
     ]
+
+
+def test_integers_of_set_are_numbers() -> None:
+    assert problems({"properties": {"v": {"type": "integer"}}}, {"v": Int64(5)}) == ""
 
 
 def test_formats_count_up_to_draft_7() -> None:

@@ -14,6 +14,8 @@ from urllib.parse import unquote, urlsplit
 from werfpy.chart.model import Chart, Values
 from werfpy.chart.notices import notice
 from werfpy.errors import SchemaError
+from werfpy.gostd.kinds import Int64
+from werfpy.gostd.utf8 import to_valid
 
 FetchSchema = Callable[[str], bytes]
 """Reads an http(s) URL that a schema refers to."""
@@ -71,14 +73,25 @@ def schema_problems(values: Values, schema: bytes, fetch: FetchSchema | None = N
             retriever=_Retriever(fetch),
             base_uri="file:///values.schema.json",
         )
-        errors = list(validator.iter_errors(values))
     except ValueError as error:
-        return f"{_compile_problem(error)}"
+        return _compile_problem(error) + "\n"
+    errors = list(validator.iter_errors(_plain(values)))
     if not errors:
         return ""
     from werfpy.chart.schema_messages import error_text
 
     return error_text(errors, values) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """A copy in Python's own types: the validator knows neither Int64 nor text that is no UTF-8."""
+    if isinstance(value, dict):
+        return {to_valid(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, str):
+        return to_valid(value)
+    return int(value) if isinstance(value, Int64) else value
 
 
 def _compile_problem(error: ValueError) -> str:
