@@ -63,6 +63,10 @@ _HELMS = {
 }
 
 
+PEERS = tuple(_HELMS)
+"""The helms that can be built, by name."""
+
+
 def cache_folder() -> Path:
     """Where binaries and running clusters are kept: ``$WERFPY_CACHE_DIR/e2e`` or ``~/.cache/werfpy/e2e``."""
     root = os.environ.get("WERFPY_CACHE_DIR")
