@@ -14,20 +14,32 @@ import marshal
 import os
 import stat
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
+from werfpy import __version__
 from werfpy.gotemplate.compiler import CompiledSource
 
-ENGINE_VERSION = "1"
-
+_ENGINE_MODULES = ("builtins", "compiler", "expressions", "lexer", "literals", "nodes", "parser", "signatures")
 _DIGEST_BYTES = 32
+
+
+@lru_cache(maxsize=1)
+def engine_identity() -> bytes:
+    """Return what changes when the engine or the interpreter does: version, magic number, the modules' size and time."""
+    parts = [__version__, importlib.util.MAGIC_NUMBER.hex()]
+    here = Path(__file__).parent
+    for name in _ENGINE_MODULES:
+        with contextlib.suppress(OSError):
+            status = (here / f"{name}.py").stat()
+            parts.append(f"{status.st_size}-{status.st_mtime_ns}")
+    return " ".join(parts).encode()
 
 
 def cache_key(source: str, signatures: bytes) -> str:
     """Return the key of a source compiled against functions with these signatures."""
     digest = hashlib.sha256()
-    digest.update(ENGINE_VERSION.encode())
-    digest.update(importlib.util.MAGIC_NUMBER)
+    digest.update(engine_identity())
     digest.update(signatures)
     digest.update(source.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
