@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from werfpy.actions.template import DEFAULT_NAME, TemplateOutput, TemplateRequest, release_name, template
-from werfpy.errors import ChartError, UsageError
+from werfpy.errors import ChartError, ResourceError, UsageError
 
 FILES = {
     "Chart.yaml": "apiVersion: v2\nname: web\nversion: 1.0.0\n",
@@ -120,3 +120,15 @@ def test_missing_dependencies_are_named(chart: str) -> None:
     )
     with pytest.raises(ChartError, match=r"missing in charts/ directory: db$"):
         output(chart)
+
+
+def test_debug_prints_what_is_no_yaml(chart: str) -> None:
+    (Path(chart) / "templates" / "a.yaml").write_text("a: b: c\n", encoding="utf-8")
+    pieces = []
+    with pytest.raises(ResourceError, match=r"YAML parse error on web/templates/a\.yaml"):
+        pieces.extend(template(TemplateRequest(chart)))
+    assert pieces == []
+    printed = template(TemplateRequest(chart, debug=True))
+    assert next(printed).startswith(b"---\n# Source: web/templates/a.yaml\na: b: c\n")
+    with pytest.raises(ResourceError):
+        next(printed)

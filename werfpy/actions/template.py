@@ -20,6 +20,7 @@ from werfpy.errors import ChartError, UsageError
 from werfpy.gostd.text import to_bytes
 from werfpy.render.capabilities import Capabilities, default_capabilities
 from werfpy.render.chart import render_chart
+from werfpy.render.failures import BadDocument
 from werfpy.render.rendered import Rendered, RenderedHook
 from werfpy.render.scope import ReleaseScope
 from werfpy.render.split import GO_SPACE, split_documents
@@ -60,6 +61,7 @@ class TemplateRequest:
         namespace: ``.Release.Namespace``.
         kube_version: Empty for the default.
         api_versions: Added to the default ones.
+        debug: Print what was rendered even where it is no YAML.
     """
 
     chart: str
@@ -74,6 +76,7 @@ class TemplateRequest:
     enable_dns: bool = False
     subchart_notes: bool = False
     compat: int = 4
+    debug: bool = False
 
 
 def template(request: TemplateRequest) -> Iterator[bytes]:
@@ -84,7 +87,12 @@ def template(request: TemplateRequest) -> Iterator[bytes]:
         ChartError, ValuesError, SchemaError: The chart or the values are not right.
         TemplateError, ResourceError: Rendering failed.
     """
-    rendered = render(request)
+    try:
+        rendered = render(request)
+    except BadDocument as error:
+        if request.debug:
+            yield to_bytes(error.rendered_text().strip(GO_SPACE) + "\n")
+        raise
     output = request.output
     if output.output_dir:
         folder = Path(output.output_dir)

@@ -5,10 +5,6 @@ They go to the logger ``werfpy.chart``; without any handler Python prints their 
 
 from __future__ import annotations
 
-import json
-
-_NAMES = {"INFO": "INFO", "WARN": "WARN", "ERROR": "ERROR"}
-
 
 def notice(level: str, message: str, **fields: str) -> None:
     """Tell the user *message*; *level* is INFO, WARN or ERROR as Helm calls it.
@@ -17,7 +13,7 @@ def notice(level: str, message: str, **fields: str) -> None:
     """
     import logging
 
-    parts = [f"level={_NAMES[level]}", f"msg={_quoted(message)}"]
+    parts = [f"level={level}", f"msg={_quoted(message)}"]
     parts += [f"{key.replace('_', '-')}={_quoted(value)}" for key, value in fields.items()]
     logging.getLogger("werfpy.chart").warning("%s", " ".join(parts))
 
@@ -25,4 +21,6 @@ def notice(level: str, message: str, **fields: str) -> None:
 def _quoted(text: str) -> str:
     if text and text.isprintable() and not any(mark in text for mark in ' "=\\'):
         return text
-    return json.dumps(text, ensure_ascii=False)
+    from werfpy.gostd.quote import quote
+
+    return quote(text)

@@ -106,6 +106,7 @@ def command(
         enable_dns=flags.enable_dns,
         subchart_notes=flags.render_subchart_notes,
         compat=flags.helm_compat,
+        debug=cluster.debug,
     )
     for piece in template(request):
         sys.stdout.buffer.write(piece)

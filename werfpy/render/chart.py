@@ -5,21 +5,24 @@ Source: helm ``pkg/action/install.go`` (RunWithContext) and ``action.go`` (rende
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from werfpy.chart.coalesce import coalesce_values
 from werfpy.chart.dependencies import process_dependencies
 from werfpy.chart.model import Chart
-from werfpy.chart.schema import FetchSchema, check_schema
 from werfpy.chart.versions import is_compatible
 from werfpy.errors import ChartError
 from werfpy.gotemplate.cache import CodeCache
 from werfpy.render.capabilities import Capabilities
 from werfpy.render.engine import render_templates
+from werfpy.render.failures import BadDocument
 from werfpy.render.functions import Lookup, helm_functions
 from werfpy.render.manifests import sort_manifests
 from werfpy.render.rendered import Rendered
 from werfpy.render.scope import ReleaseScope, renderables
+
+if TYPE_CHECKING:
+    from werfpy.chart.schema import FetchSchema
 
 NOTES = "NOTES.txt"
 
@@ -60,14 +63,20 @@ def render_chart(  # noqa: PLR0913 - the inputs of a rendering, each a setting o
     """
     processed = process_dependencies(chart, values, compat)
     computed = coalesce_values(processed, values, compat)
-    if not skip_schema:
+    if not skip_schema and any(each.schema is not None for each in processed.walk()):
+        from werfpy.chart.schema import check_schema
+
         check_schema(processed, computed, fetch_schema)
     check_kube_version(processed, capabilities, compat)
     functions = helm_functions(lookup, enable_dns=enable_dns, compat=compat)
     templates = renderables(processed, computed, release, capabilities, compat)
     files = render_templates(templates, functions, compat, CodeCache())
     notes = take_notes(files, processed.name, with_subcharts=render_subchart_notes)
-    manifests, hooks = sort_manifests(files, compat)
+    try:
+        manifests, hooks = sort_manifests(files, compat)
+    except BadDocument as error:
+        error.files = files
+        raise
     return Rendered(manifests, hooks, notes, tuple(processed.crds()), processed)
 
 

@@ -6,6 +6,8 @@ Source: helm ``pkg/engine/engine.go`` (cleanupParseError, reformatExecErrorMsg).
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from werfpy.errors import ResourceError, TemplateExecError, TemplateSyntaxError
@@ -127,7 +129,17 @@ def _hint(fault: TemplateExecFault) -> str:
     return ""
 
 
-def bad_document(path: str, text: str, problem: str) -> ResourceError:
+class BadDocument(ResourceError):
+    """A rendered document is no YAML or has a wrong head; ``files`` is everything that was rendered, by path."""
+
+    files: Mapping[str, str] = MappingProxyType({})
+
+    def rendered_text(self) -> str:
+        """All files as one text, for the eyes of who looks for the fault."""
+        return "".join(f"---\n# Source: {path}\n{text}\n" for path, text in sorted(self.files.items()) if text.strip())
+
+
+def bad_document(path: str, text: str, problem: str) -> BadDocument:
     """The error of a rendered document that is no YAML or has a wrong head."""
     at = path
     found = _YAML_LINE.search(problem)
@@ -136,4 +148,4 @@ def bad_document(path: str, text: str, problem: str) -> ResourceError:
         lines = text.split("\n")
         if 1 <= number <= len(lines):
             at = f"rendered {path}, line {number} of the document\n{lines[number - 1].rstrip()}"
-    return ResourceError(f"YAML parse error on {path}: {problem}", at=at, hint=DEBUG_HINT)
+    return BadDocument(f"YAML parse error on {path}: {problem}", at=at, hint=DEBUG_HINT)
