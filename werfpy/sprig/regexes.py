@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from werfpy.gostd.kinds import GoError, StringList
-from werfpy.gostd.regexp import compile_pattern, must_compile
+from werfpy.gostd.regexp import compile_pattern, must_compile, quote_meta
 from werfpy.gotemplate.signatures import NilStringList
 
 
@@ -80,3 +80,8 @@ def regex_split(pattern: str, text: str, limit: int) -> StringList:
 def must_regex_split(pattern: str, text: str, limit: int) -> StringList:
     """Split at the matches, into at most *limit* parts where it is positive."""
     return _parts(compile_pattern(pattern).split(text, limit), limit)
+
+
+def regex_quote_meta(text: str) -> str:
+    """Escape everything in *text* that a pattern gives a meaning to."""
+    return quote_meta(text)

@@ -1,40 +1,22 @@
 """The table of Sprig's functions, as Helm offers them: ``env`` and ``expandenv`` are left out.
 
 Helm's own functions (include, tpl, required, toYaml, fromJson…) are not here; where Helm replaces one of Sprig's
-(fromJson, toJson, mustToJson, fail), Sprig's is listed and the engine's table wins. Certificates and ciphers import
-their libraries when they are first called.
+(fromJson, toJson, mustToJson, fail), Sprig's is listed and the engine's table wins. Most modules are imported
+when one of their functions is first called: few charts need dates, patterns or keys, and all pay for the imports.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, cast
 
 from werfpy.gostd.cast import to_float64
 from werfpy.gostd.json import marshal, unmarshal
 from werfpy.gostd.kinds import GoCallable, GoError
 from werfpy.gostd.reflect import kind_name, type_name
-from werfpy.gostd.regexp import quote_meta
-from werfpy.gostd.semver import parse_version, semver_compare
-from werfpy.gostd.timefmt import now
 from werfpy.gotemplate.functions import GoFunction
-from werfpy.sprig import (
-    certificates,
-    crypto,
-    dates,
-    defaults,
-    dicts,
-    encoding,
-    keys,
-    lists,
-    numeric,
-    paths,
-    randoms,
-    regexes,
-    strings,
-    urls,
-    values,
-    words,
-)
+from werfpy.sprig import defaults, dicts, lists, numeric, paths, strings, values
 
 _S = "string"
 _I = "int"
@@ -49,6 +31,35 @@ def _f(call: GoCallable, *params: str, rest: str = "") -> GoFunction:
     return GoFunction(call, params, rest)
 
 
+class Late:
+    """A function of this package whose module is imported at the first call.
+
+    Args:
+        target: Module and name: ``dates.ago``.
+    """
+
+    __slots__ = ("_call", "_target")
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self._call: GoCallable | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function, importing its module first if need be."""
+        call = self._call
+        return call(*arguments) if call is not None else self.load()(*arguments)
+
+    def load(self) -> GoCallable:
+        """Return the function itself."""
+        module, _, name = self._target.partition(".")
+        self._call = found = cast(GoCallable, getattr(import_module(f"werfpy.sprig.{module}"), name))
+        return found
+
+
+def _late(target: str, *params: str, rest: str = "") -> GoFunction:
+    return GoFunction(Late(target), params, rest)
+
+
 def _fail(message: str) -> str:
     raise GoError(message)
 
@@ -56,50 +67,50 @@ def _fail(message: str) -> str:
 FUNCTIONS: Mapping[str, GoFunction] = {
     "hello": _f(strings.hello),
     # Dates
-    "ago": _f(dates.ago, _A),
-    "date": _f(dates.date, _S, _A),
-    "date_in_zone": _f(dates.date_in_zone, _S, _A, _S),
-    "date_modify": _f(dates.date_modify, _S, _T),
-    "dateInZone": _f(dates.date_in_zone, _S, _A, _S),
-    "dateModify": _f(dates.date_modify, _S, _T),
-    "duration": _f(dates.duration, _A),
-    "durationRound": _f(dates.duration_round, _A),
-    "htmlDate": _f(dates.html_date, _A),
-    "htmlDateInZone": _f(dates.html_date_in_zone, _A, _S),
-    "must_date_modify": _f(dates.must_date_modify, _S, _T),
-    "mustDateModify": _f(dates.must_date_modify, _S, _T),
-    "mustToDate": _f(dates.must_to_date, _S, _S),
-    "now": _f(now),
-    "toDate": _f(dates.to_date, _S, _S),
-    "unixEpoch": _f(dates.unix_epoch, _T),
+    "ago": _late("dates.ago", _A),
+    "date": _late("dates.date", _S, _A),
+    "date_in_zone": _late("dates.date_in_zone", _S, _A, _S),
+    "date_modify": _late("dates.date_modify", _S, _T),
+    "dateInZone": _late("dates.date_in_zone", _S, _A, _S),
+    "dateModify": _late("dates.date_modify", _S, _T),
+    "duration": _late("dates.duration", _A),
+    "durationRound": _late("dates.duration_round", _A),
+    "htmlDate": _late("dates.html_date", _A),
+    "htmlDateInZone": _late("dates.html_date_in_zone", _A, _S),
+    "must_date_modify": _late("dates.must_date_modify", _S, _T),
+    "mustDateModify": _late("dates.must_date_modify", _S, _T),
+    "mustToDate": _late("dates.must_to_date", _S, _S),
+    "now": _late("dates.now"),
+    "toDate": _late("dates.to_date", _S, _S),
+    "unixEpoch": _late("dates.unix_epoch", _T),
     # Strings
-    "abbrev": _f(words.abbrev, _I, _S),
-    "abbrevboth": _f(words.abbrev_both, _I, _I, _S),
+    "abbrev": _late("words.abbrev", _I, _S),
+    "abbrevboth": _late("words.abbrev_both", _I, _I, _S),
     "trunc": _f(strings.trunc, _I, _S),
     "trim": _f(strings.trim, _S),
     "upper": _f(strings.upper, _S),
     "lower": _f(strings.lower, _S),
     "title": _f(strings.title, _S),
-    "untitle": _f(words.untitle, _S),
+    "untitle": _late("words.untitle", _S),
     "substr": _f(strings.substring, _I, _I, _S),
     "repeat": _f(strings.repeat, _I, _S),
     "trimall": _f(strings.trim_all, _S, _S),
     "trimAll": _f(strings.trim_all, _S, _S),
     "trimSuffix": _f(strings.trim_suffix, _S, _S),
     "trimPrefix": _f(strings.trim_prefix, _S, _S),
-    "nospace": _f(words.nospace, _S),
-    "initials": _f(words.initials, _S),
-    "randAlphaNum": _f(randoms.rand_alpha_num, _I),
-    "randAlpha": _f(randoms.rand_alpha, _I),
-    "randAscii": _f(randoms.rand_ascii, _I),
-    "randNumeric": _f(randoms.rand_numeric, _I),
-    "swapcase": _f(words.swap_case, _S),
-    "shuffle": _f(randoms.shuffle, _S),
-    "snakecase": _f(words.snake_case, _S),
-    "camelcase": _f(words.camel_case, _S),
-    "kebabcase": _f(words.kebab_case, _S),
-    "wrap": _f(words.wrap, _I, _S),
-    "wrapWith": _f(words.wrap_with, _I, _S, _S),
+    "nospace": _late("words.nospace", _S),
+    "initials": _late("words.initials", _S),
+    "randAlphaNum": _late("randoms.rand_alpha_num", _I),
+    "randAlpha": _late("randoms.rand_alpha", _I),
+    "randAscii": _late("randoms.rand_ascii", _I),
+    "randNumeric": _late("randoms.rand_numeric", _I),
+    "swapcase": _late("words.swap_case", _S),
+    "shuffle": _late("randoms.shuffle", _S),
+    "snakecase": _late("words.snake_case", _S),
+    "camelcase": _late("words.camel_case", _S),
+    "kebabcase": _late("words.kebab_case", _S),
+    "wrap": _late("words.wrap", _I, _S),
+    "wrapWith": _late("words.wrap_with", _I, _S, _S),
     "contains": _f(strings.contains, _S, _S),
     "hasPrefix": _f(strings.has_prefix, _S, _S),
     "hasSuffix": _f(strings.has_suffix, _S, _S),
@@ -110,10 +121,10 @@ FUNCTIONS: Mapping[str, GoFunction] = {
     "nindent": _f(strings.nindent, _I, _S),
     "replace": _f(strings.replace, _S, _S, _S),
     "plural": _f(strings.plural, _S, _S, _I),
-    "sha1sum": _f(encoding.sha1sum, _S),
-    "sha256sum": _f(encoding.sha256sum, _S),
-    "sha512sum": _f(encoding.sha512sum, _S),
-    "adler32sum": _f(encoding.adler32sum, _S),
+    "sha1sum": _late("encoding.sha1sum", _S),
+    "sha256sum": _late("encoding.sha256sum", _S),
+    "sha512sum": _late("encoding.sha512sum", _S),
+    "adler32sum": _late("encoding.adler32sum", _S),
     "toString": _f(values.strval, _A),
     "split": _f(strings.split, _S, _S),
     "splitList": _f(strings.split_list, _S, _S),
@@ -136,12 +147,12 @@ FUNCTIONS: Mapping[str, GoFunction] = {
     "div": _f(numeric.div, _A, _A),
     "mod": _f(numeric.mod, _A, _A),
     "mul": _f(numeric.mul, _A, rest=_A),
-    "randInt": _f(randoms.rand_int, _I, _I),
-    "add1f": _f(numeric.add1f, _A),
-    "addf": _f(numeric.addf, rest=_A),
-    "subf": _f(numeric.subf, _A, rest=_A),
-    "divf": _f(numeric.divf, _A, rest=_A),
-    "mulf": _f(numeric.mulf, _A, rest=_A),
+    "randInt": _late("randoms.rand_int", _I, _I),
+    "add1f": _late("decimals.add1f", _A),
+    "addf": _late("decimals.addf", rest=_A),
+    "subf": _late("decimals.subf", _A, rest=_A),
+    "divf": _late("decimals.divf", _A, rest=_A),
+    "mulf": _late("decimals.mulf", _A, rest=_A),
     "biggest": _f(numeric.biggest, _A, rest=_A),
     "max": _f(numeric.biggest, _A, rest=_A),
     "min": _f(numeric.smallest, _A, rest=_A),
@@ -188,10 +199,10 @@ FUNCTIONS: Mapping[str, GoFunction] = {
     "osExt": _f(paths.extension, _S),
     "osIsAbs": _f(paths.is_abs, _S),
     # Encodings
-    "b64enc": _f(encoding.b64enc, _S),
-    "b64dec": _f(encoding.b64dec, _S),
-    "b32enc": _f(encoding.b32enc, _S),
-    "b32dec": _f(encoding.b32dec, _S),
+    "b64enc": _late("encoding.b64enc", _S),
+    "b64dec": _late("encoding.b64dec", _S),
+    "b32enc": _late("encoding.b32enc", _S),
+    "b32dec": _late("encoding.b32dec", _S),
     # Maps and lists
     "tuple": _f(lists.make_list, rest=_A),
     "list": _f(lists.make_list, rest=_A),
@@ -238,40 +249,40 @@ FUNCTIONS: Mapping[str, GoFunction] = {
     "chunk": _f(lists.chunk, _I, _A),
     "mustChunk": _f(lists.chunk, _I, _A),
     # Cryptography
-    "bcrypt": _f(crypto.bcrypt, _S),
-    "htpasswd": _f(crypto.htpasswd, _S, _S),
-    "genPrivateKey": _f(keys.gen_private_key, _S),
-    "derivePassword": _f(crypto.derive_password, "uint32", _S, _S, _S, _S),
-    "buildCustomCert": _f(certificates.build_custom_cert, _S, _S),
-    "genCA": _f(certificates.gen_ca, _S, _I),
-    "genCAWithKey": _f(certificates.gen_ca_with_key, _S, _I, _S),
-    "genSelfSignedCert": _f(certificates.gen_self_signed_cert, _S, _L, _L, _I),
-    "genSelfSignedCertWithKey": _f(certificates.gen_self_signed_cert_with_key, _S, _L, _L, _I, _S),
-    "genSignedCert": _f(certificates.gen_signed_cert, _S, _L, _L, _I, _C),
-    "genSignedCertWithKey": _f(certificates.gen_signed_cert_with_key, _S, _L, _L, _I, _C, _S),
-    "encryptAES": _f(crypto.encrypt_aes, _S, _S),
-    "decryptAES": _f(crypto.decrypt_aes, _S, _S),
-    "randBytes": _f(randoms.rand_bytes, _I),
-    "uuidv4": _f(randoms.uuidv4),
+    "bcrypt": _late("crypto.bcrypt", _S),
+    "htpasswd": _late("crypto.htpasswd", _S, _S),
+    "genPrivateKey": _late("keys.gen_private_key", _S),
+    "derivePassword": _late("crypto.derive_password", "uint32", _S, _S, _S, _S),
+    "buildCustomCert": _late("certificates.build_custom_cert", _S, _S),
+    "genCA": _late("certificates.gen_ca", _S, _I),
+    "genCAWithKey": _late("certificates.gen_ca_with_key", _S, _I, _S),
+    "genSelfSignedCert": _late("certificates.gen_self_signed_cert", _S, _L, _L, _I),
+    "genSelfSignedCertWithKey": _late("certificates.gen_self_signed_cert_with_key", _S, _L, _L, _I, _S),
+    "genSignedCert": _late("certificates.gen_signed_cert", _S, _L, _L, _I, _C),
+    "genSignedCertWithKey": _late("certificates.gen_signed_cert_with_key", _S, _L, _L, _I, _C, _S),
+    "encryptAES": _late("crypto.encrypt_aes", _S, _S),
+    "decryptAES": _late("crypto.decrypt_aes", _S, _S),
+    "randBytes": _late("randoms.rand_bytes", _I),
+    "uuidv4": _late("randoms.uuidv4"),
     # Versions
-    "semver": _f(parse_version, _S),
-    "semverCompare": _f(semver_compare, _S, _S),
+    "semver": _late("versions.parse_version", _S),
+    "semverCompare": _late("versions.semver_compare", _S, _S),
     "fail": _f(_fail, _S),
     # Regular expressions
-    "regexMatch": _f(regexes.regex_match, _S, _S),
-    "mustRegexMatch": _f(regexes.must_regex_match, _S, _S),
-    "regexFindAll": _f(regexes.regex_find_all, _S, _S, _I),
-    "mustRegexFindAll": _f(regexes.must_regex_find_all, _S, _S, _I),
-    "regexFind": _f(regexes.regex_find, _S, _S),
-    "mustRegexFind": _f(regexes.must_regex_find, _S, _S),
-    "regexReplaceAll": _f(regexes.regex_replace_all, _S, _S, _S),
-    "mustRegexReplaceAll": _f(regexes.must_regex_replace_all, _S, _S, _S),
-    "regexReplaceAllLiteral": _f(regexes.regex_replace_all_literal, _S, _S, _S),
-    "mustRegexReplaceAllLiteral": _f(regexes.must_regex_replace_all_literal, _S, _S, _S),
-    "regexSplit": _f(regexes.regex_split, _S, _S, _I),
-    "mustRegexSplit": _f(regexes.must_regex_split, _S, _S, _I),
-    "regexQuoteMeta": _f(quote_meta, _S),
+    "regexMatch": _late("regexes.regex_match", _S, _S),
+    "mustRegexMatch": _late("regexes.must_regex_match", _S, _S),
+    "regexFindAll": _late("regexes.regex_find_all", _S, _S, _I),
+    "mustRegexFindAll": _late("regexes.must_regex_find_all", _S, _S, _I),
+    "regexFind": _late("regexes.regex_find", _S, _S),
+    "mustRegexFind": _late("regexes.must_regex_find", _S, _S),
+    "regexReplaceAll": _late("regexes.regex_replace_all", _S, _S, _S),
+    "mustRegexReplaceAll": _late("regexes.must_regex_replace_all", _S, _S, _S),
+    "regexReplaceAllLiteral": _late("regexes.regex_replace_all_literal", _S, _S, _S),
+    "mustRegexReplaceAllLiteral": _late("regexes.must_regex_replace_all_literal", _S, _S, _S),
+    "regexSplit": _late("regexes.regex_split", _S, _S, _I),
+    "mustRegexSplit": _late("regexes.must_regex_split", _S, _S, _I),
+    "regexQuoteMeta": _late("regexes.regex_quote_meta", _S),
     # URLs
-    "urlParse": _f(urls.url_parse, _S),
-    "urlJoin": _f(urls.url_join, _M),
+    "urlParse": _late("urls.url_parse", _S),
+    "urlJoin": _late("urls.url_join", _M),
 }

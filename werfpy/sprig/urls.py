@@ -116,13 +116,13 @@ def _without_fragment(text: str) -> _Url:
     if rest.startswith("//") and (scheme or not rest.startswith("///")):
         authority, slash, path = rest[2:].partition("/")
         rest = slash + path
-        user, host = _authority(authority)
+        user, host = _authority(authority, scheme)
     return _Url(scheme=scheme, user=user, host=host, path=_unescaped(rest), query=query)
 
 
-def _authority(text: str) -> tuple[tuple[str, str | None] | None, str]:
+def _authority(text: str, scheme: str) -> tuple[tuple[str, str | None] | None, str]:
     userinfo, at, host_text = text.rpartition("@")
-    host = _host(host_text)
+    host = _host(host_text, scheme)
     if not at:
         return None, host
     if not _USERINFO.match(userinfo):
@@ -131,14 +131,45 @@ def _authority(text: str) -> tuple[tuple[str, str | None] | None, str]:
     return (_unescaped(name), _unescaped(password) if colon else None), host
 
 
-def _host(text: str) -> str:
-    colon = text.rfind("]") + 1 if text.startswith("[") else text.rfind(":")
-    if text.startswith("[") and not colon:
-        raise GoError("missing ']' in host")
-    port = text[colon:] if colon >= 0 else ""
-    if port and not _PORT.match(port):
-        raise GoError(f"invalid port {quote(port)} after host")
+def _host(text: str, scheme: str) -> str:
+    """Decode a host and its port.
+
+    Raises:
+        GoError: A bracket stands where none may, or the port is no number.
+    """
+    bracket = text.rfind("[")
+    if bracket > 0:
+        raise GoError("invalid IP-literal")
+    if bracket == 0:
+        return _ip_literal(text)
+    # Several hosts with ports, as databases have them, are accepted where the scheme is not http.
+    colon = text.find(":") if scheme in ("http", "https") else text.rfind(":")
+    if colon >= 0:
+        _check_port(text[colon:])
     return _unescaped(text, host=True)
+
+
+def _check_port(text: str) -> None:
+    if text and not _PORT.match(text):
+        raise GoError(f"invalid port {quote(text)} after host")
+
+
+def _ip_literal(text: str) -> str:
+    from ipaddress import IPv6Address
+
+    end = text.rfind("]")
+    if end < 0:
+        raise GoError("missing ']' in host")
+    _check_port(text[end + 1 :])
+    address, zone_mark, zone = text[1:end].partition("%25")
+    name = _unescaped(address, host=True) + (_unescaped(zone_mark + zone) if zone_mark else "")
+    try:
+        IPv6Address(name)
+    except ValueError:
+        if re.fullmatch(r"\d+(\.\d+){3}", name):
+            raise GoError("invalid IP-literal") from None
+        raise GoError(f"invalid host: ParseAddr({quote(name)}): unable to parse IP") from None
+    return f"[{name}]" + _unescaped(text[end + 1 :], host=True)
 
 
 def _hostname(host: str) -> str:

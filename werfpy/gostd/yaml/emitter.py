@@ -155,6 +155,8 @@ class _Emitter:
             return value
         if isinstance(value, str | int | float):
             return value
+        if getattr(value, "go_nil", False) and self._dialect.version == 2:
+            return None
         if isinstance(value, dict):
             return dict(value)
         if isinstance(value, list | tuple):
