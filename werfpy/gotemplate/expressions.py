@@ -119,9 +119,9 @@ class ExpressionWriter:
 
     def pipeline(self, pipe: PipeNode, dot: Variable) -> Expr:
         """Write a pipeline; its value counts as unboxed, and is put into the variables that it declares."""
-        value = self.command(pipe.commands[0], dot, None)
+        value = self.command(pipe, pipe.commands[0], dot, None)
         for command in pipe.commands[1:]:
-            value = self.command(command, dot, value)
+            value = self.command(pipe, command, dot, value)
         code = value.code
         for declared in pipe.declared:
             local = self.target(pipe, declared, "0")
@@ -159,8 +159,8 @@ class ExpressionWriter:
         scope.outlined.append(f"def {name}():\n\x00\n return {code}")
         return f"{name}()"
 
-    def command(self, command: CommandNode, dot: Variable, final: Expr | None) -> Expr:
-        """Write one command; *final* is the value of the command before it."""
+    def command(self, pipe: PipeNode, command: CommandNode, dot: Variable, final: Expr | None) -> Expr:
+        """Write one command of *pipe*; *final* is the value of the command before it."""
         first, args = command.args[0], command.args[1:]
         if isinstance(first, IdentifierNode):
             return self._function(first, command, args, dot, final)
@@ -169,7 +169,9 @@ class ExpressionWriter:
         if isinstance(first, VariableNode) and (len(first.names) > 1):
             return self._chain(first, args, dot, final)
         if args or final is not None:
-            refusal = raising(first, f"can't give argument to non-function {first.text()}")
+            # Go looks at a parenthesised pipeline before it enters it: the place is then still that of the whole.
+            place = pipe if isinstance(first, PipeNode) and final is None else first
+            refusal = raising(place, f"can't give argument to non-function {first.text()}")
             return Expr(self._after(final, refusal))
         if isinstance(first, NilNode):
             return Expr(raising(first, "nil is not a command"))
