@@ -71,8 +71,11 @@ def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
         RecordTooLarge: The revision would not fit into its Secret.
         KubeError: The cluster cannot be read.
     """
-    history = history_of(request.release.name, services)
-    rendered = with_extras(_rendered(request, chart, history, services), request.extras)
+    with services.pool() as pool:
+        # Neither needs the other; far from the cluster each is a wait of its own.
+        capabilities = pool.submit(capabilities_of, services.client)
+        history = history_of(request.release.name, services)
+        rendered = with_extras(_rendered(request, chart, history, capabilities.result(), services), request.extras)
     crds = crd_documents(rendered) if request.installs_crds else []
     kinds = Kinds.of(services.client, all_documents(rendered, crds))
     content = content_of(rendered, crds, kinds, request.release.namespace)
@@ -109,7 +112,9 @@ def _deployed_was_three_way(history: History) -> bool:
     return history.deployed is not None and history.deployed.three_way_merge_enabled
 
 
-def _rendered(request: DeployRequest, chart: Chart, history: History, services: Services) -> Rendered:
+def _rendered(
+    request: DeployRequest, chart: Chart, history: History, capabilities: Capabilities, services: Services
+) -> Rendered:
     upgrade = not is_install(history)
     return render_chart(
         chart,
@@ -121,7 +126,7 @@ def _rendered(request: DeployRequest, chart: Chart, history: History, services: 
             is_install=not upgrade,
             is_upgrade=upgrade,
         ),
-        capabilities_of(services.client),
+        capabilities,
         lookup=lookup_in(services.client),
         enable_dns=request.enable_dns,
         compat=request.compat,

@@ -22,15 +22,17 @@ def history_of(name: str, services: Services) -> History:
     return own if own else _helm_2(name, services) or own
 
 
-def taken_over(history: History, services: Services) -> History:
-    """The same history in our own storage; copies the revisions that Helm 2 left, if it is theirs.
+def own_history(name: str, services: Services) -> History:
+    """The history in our own storage; copies there what Helm 2 left, if there is nothing else. Needs the lock.
 
     Raises:
         RecordCorrupt, RecordTooLarge: A revision cannot be copied; nothing was written.
     """
-    if not history or services.releases.history(history.name):
-        return history
-    return take_over(history, services.releases)
+    own = services.releases.history(name)
+    if own:
+        return own
+    theirs = _helm_2(name, services)
+    return take_over(theirs, services.releases) if theirs else own
 
 
 def _helm_2(name: str, services: Services) -> History | None:

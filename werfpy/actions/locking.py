@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from werfpy.actions.histories import history_of, taken_over
+from werfpy.actions.histories import own_history
 from werfpy.actions.request import Waiting
 from werfpy.actions.services import Services
 from werfpy.errors import Interrupted
@@ -46,5 +46,5 @@ def history_without_stale(release: ReleaseId, previous: Lease | None, services: 
     Raises:
         ReleasePending: A revision is pending and may still have a run that takes no lock, helm's for example.
     """
-    history = taken_over(history_of(release.name, services), services)
+    history = own_history(release.name, services)
     return stale.close_stale(services.releases, history, previous, services.now(), services.emit)

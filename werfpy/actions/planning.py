@@ -63,7 +63,8 @@ def planned(
     live = _live(content, history, kinds, services)
     plan, problems = build_plan(content.resources, history, live, policy)
     plan, inspections = Inspector(services.client, policy.scale_path, services.width).inspect_plan(plan)
-    missing = missing_namespaces(plan, policy, services)
+    is_recorded = any(revision.resource_version for revision in revisions)
+    missing = missing_namespaces(plan, policy, services, is_recorded=is_recorded)
     checked = DryRun(services.client, kinds.is_served, missing, services.width).check(plan)
     crds = tuple(_crd_operation(resource, live) for resource in content.crds)
     _warn(services.emit, checked.warnings)
@@ -82,14 +83,19 @@ def _live(
         return read_live(services.client, served, pool=pool)
 
 
-def missing_namespaces(plan: Plan, policy: PlanPolicy, services: Services) -> frozenset[str]:
-    """Namespaces that this run will create: the release's own, and those that the chart states."""
+def missing_namespaces(
+    plan: Plan, policy: PlanPolicy, services: Services, *, is_recorded: bool = False
+) -> frozenset[str]:
+    """Namespaces that this run will create: the release's own, and those that the chart states.
+
+    *is_recorded*: a revision is kept in the release's namespace, so that is there.
+    """
     coming = {
         operation.ref.name
         for operation in plan.apply
         if operation.ref.gvk == _NAMESPACE and operation.verb is Verb.CREATE
     }
-    if not namespace_exists(policy.release.namespace, services):
+    if not is_recorded and not namespace_exists(policy.release.namespace, services):
         coming.add(policy.release.namespace)
     return frozenset(coming)
 

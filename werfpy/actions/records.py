@@ -95,7 +95,9 @@ def forgettable(history: History, history_max: int) -> list[int]:
     ]
 
 
-def close_deployed(revision: Release, description: str, runs: Iterable[Ran], services: Services) -> Release:
+def close_deployed(
+    revision: Release, description: str, runs: Iterable[Ran], history: History, services: Services
+) -> Release:
     """Record success, then mark every older deployed revision as superseded.
 
     In this order: a crash between the two leaves two deployed revisions, of which Helm and we take the newer one.
@@ -104,14 +106,14 @@ def close_deployed(revision: Release, description: str, runs: Iterable[Ran], ser
         with_hook_runs(revision.with_status(Status.DEPLOYED, description, at=services.now()), runs)
     )
     _tell(closed, services)
-    supersede_older(closed, services)
+    supersede_older(history, services)
     return closed
 
 
-def supersede_older(closed: Release, services: Services) -> None:
-    """Leave one deployed revision. What cannot be marked is told; the next run does it."""
-    for release in services.releases.history(closed.name).releases:
-        if release.status is Status.DEPLOYED and release.revision < closed.revision:
+def supersede_older(history: History, services: Services) -> None:
+    """Mark what was deployed before this run. What cannot be marked is told; the next run does it."""
+    for release in history.releases:
+        if release.status is Status.DEPLOYED:
             try:
                 services.releases.update(release.with_status(Status.SUPERSEDED, release.info.description))
             except KubeError as error:

@@ -42,7 +42,7 @@ def whole_run(draft: Draft, services: Services) -> RunResult:
         _tell_repairs(draft, services)
         raise close_failed(revision, draft.what, error, done.hook_runs, services) from error
     _tell_repairs(draft, services)
-    closed = close_deployed(revision, _description(draft), done.hook_runs, services)
+    closed = close_deployed(revision, _description(draft), done.hook_runs, draft.history, services)
     _finished(draft, closed, done, services.monotonic() - started_s, services)
     return RunResult(closed, done.counts(), draft.notes)
 
