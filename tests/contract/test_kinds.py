@@ -303,10 +303,12 @@ def test_scale_subresource(api: Server) -> None:
     scale = api.got(path)
     assert (scale["kind"], scale["apiVersion"], scale["spec"]) == ("Scale", "autoscaling/v1", {"replicas": 2})
     assert scale["status"]["selector"] == "app=web"
+    stale = scale["metadata"].pop("resourceVersion")
     scale["spec"]["replicas"] = 1
     assert api.request("PUT", path, scale).body["spec"] == {"replicas": 1}
     assert api.patched(path, {"spec": {"replicas": 0}}, MERGE).get("spec") is None
     assert api.got(api.path("deployments", "web", group=APPS))["spec"]["replicas"] == 0
+    scale["metadata"]["resourceVersion"] = stale
     assert api.request("PUT", path, scale).status == 409
 
 

@@ -160,9 +160,6 @@ def _new_job(api: Api, manifest: Manifest) -> None:
         "job-name": name,
     }
     template = spec["template"].setdefault("metadata", {})
-    if metadata.get("labels") and metadata["labels"] == template.get("labels"):
-        # Labels that were defaulted from the template are the same map there, so they grow with it.
-        metadata["labels"] = {**metadata["labels"], **labels}
     template["labels"] = {**(template.get("labels") or {}), **labels}
     spec["selector"] = {"matchLabels": {"batch.kubernetes.io/controller-uid": uid}}
 
@@ -202,6 +199,13 @@ def _changed_definition(api: Api, manifest: Manifest, live: Manifest) -> None:
         if item.get("storage") and item["name"] not in stored:
             stored.append(item["name"])
     manifest["status"] = {**(live.get("status") or {}), "storedVersions": stored}
+
+
+def link_job_labels(document: Manifest, manifest: Manifest) -> None:
+    """Labels of a Job that were defaulted from its template are one map with the template's, and grow with it."""
+    template = ((document.get("spec") or {}).get("template") or {}).get("metadata") or {}
+    if not (document.get("metadata") or {}).get("labels") and template.get("labels") is not None:
+        manifest["metadata"]["labels"] = dict(manifest["spec"]["template"]["metadata"]["labels"])
 
 
 _TEMPLATE_GENERATION: Final = "deprecated.daemonset.template.generation"

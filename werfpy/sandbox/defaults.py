@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 Struct = dict[str, Any]
-_REFERENCE: Final = re.compile(r"([\w.-]+(:\d+)?/)?[a-z0-9._/-]+(:[\w.-]+)?(@\w+:[0-9a-f]+)?")
+_REFERENCE: Final = re.compile(r"([\w.-]+(:\d+)?/)?[a-z0-9][a-z0-9._/-]*(:[\w.-]+)?(@\w+:[0-9a-f]+)?")
 _RBAC: Final = "rbac.authorization.k8s.io"
 
 
@@ -198,7 +198,8 @@ def _subject(struct: Struct) -> None:
 
 
 def _role_ref(struct: Struct) -> None:
-    struct.setdefault("apiGroup", _RBAC)
+    if not struct.get("apiGroup"):
+        struct["apiGroup"] = _RBAC
 
 
 def _secret(struct: Struct) -> None:

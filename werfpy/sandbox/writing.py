@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from werfpy.json_types import Manifest
 from werfpy.merge.equality import copy_json, json_equal
-from werfpy.sandbox.admission import admit_change, admit_new, check_namespace, number_template
+from werfpy.sandbox.admission import admit_change, admit_new, check_namespace, link_job_labels, number_template
 from werfpy.sandbox.api import Api, new_uid
 from werfpy.sandbox.call import Call, Target
 from werfpy.sandbox.conversion import from_storage, to_storage
@@ -58,6 +58,8 @@ def create(api: Api, target: Target, document: Any, call: Call) -> Written:
         if resource.namespaced:
             check_namespace(api, target.namespace, resource.group, resource.plural, metadata.get("name", ""))
         _prepare_new(api, resource, manifest, _managed(api, resource, _zero(resource), manifest, call, ""))
+        if resource.kind == "Job" and not resource.is_custom:
+            link_job_labels(document, manifest)
         _check(resource, manifest, None)
         if api.store.get(resource.key, (target.namespace, metadata["name"])) is not None:
             raise already_exists(resource.group, resource.plural, metadata["name"])

@@ -60,7 +60,7 @@ def validate_ingress(manifest: Manifest, findings: Findings) -> None:
     """An Ingress."""
     spec = manifest["spec"]
     if not spec.get("rules") and not spec.get("defaultBackend"):
-        findings.invalid("spec", [], "either `defaultBackend` or `rules` must be specified")
+        findings.invalid("spec", None, "either `defaultBackend` or `rules` must be specified")
     for index, rule in enumerate(spec.get("rules") or []):
         if "http" in rule and not rule["http"].get("paths"):
             findings.required(f"spec.rules[{index}].http.paths")

@@ -101,6 +101,10 @@ def _validate_environment(environment: list[Any], path: str, findings: Findings)
     for index, variable in enumerate(environment):
         if not variable.get("name"):
             findings.required(f"{path}[{index}].name")
+        for kind in ("configMapKeyRef", "secretKeyRef"):
+            source = (variable.get("valueFrom") or {}).get(kind)
+            if source is not None:
+                check_subdomain(source.get("name", ""), f"{path}[{index}].valueFrom.{kind}.name", findings)
         if variable.get("value") and variable.get("valueFrom"):
             findings.invalid(f"{path}[{index}].valueFrom", "", "may not be specified when `value` is not empty")
 

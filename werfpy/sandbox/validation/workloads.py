@@ -167,5 +167,6 @@ def validate_disruption_budget(manifest: Manifest, findings: Findings) -> None:
     """A PodDisruptionBudget."""
     spec = manifest["spec"]
     if "minAvailable" in spec and "maxUnavailable" in spec:
-        shown = {key: spec[key] for key in sorted(spec)}
+        names = ("minAvailable", "selector", "maxUnavailable", "unhealthyPodEvictionPolicy")
+        shown = {name[0].upper() + name[1:]: spec.get(name) for name in names}
         findings.invalid("spec", shown, "minAvailable and maxUnavailable cannot be both set")
