@@ -26,7 +26,7 @@ _DIGEST_BYTES = 32
 
 @lru_cache(maxsize=1)
 def engine_identity() -> bytes:
-    """Return what changes when the engine or the interpreter does: version, magic number, the modules' size and time."""
+    """Return what changes with the engine or the interpreter: version, magic number, size and time of the modules."""
     parts = [__version__, importlib.util.MAGIC_NUMBER.hex()]
     here = Path(__file__).parent
     for name in _ENGINE_MODULES:

@@ -184,7 +184,9 @@ class _Lexer:
             end -= 1
         text = self.source[self.pos : end]
         self.tokens.append(Token("space", self.pos, text, self.line))
-        self._skip(end)
+        if "\n" in text:
+            self.line += text.count("\n")
+        self.pos = end
         return True
 
     def _word(self, end: int) -> bool:

@@ -87,13 +87,12 @@ class _Stream:
     """The tokens and the place among them; shared by a source and its definitions."""
 
     def __init__(self, tokens: list[Token], source: str, name: str) -> None:
-        if tokens[-1].kind == "error":
-            tokens.append(Token("eof", 0, "", tokens[-1].line))
+        # The parser never looks further beyond the end than this.
+        tokens += [Token("eof", tokens[-1].pos, "", tokens[-1].line)] * 8
         self.tokens = tokens
         self.source = source
         self.name = name
         self.index = 0
-        self.last = len(tokens) - 1
 
 
 class _TreeParser:
@@ -112,22 +111,29 @@ class _TreeParser:
 
     def _next(self) -> Token:
         stream = self.stream
-        index = min(stream.index, stream.last)
-        stream.index += 1
-        if stream.index > self.far:
-            self.far = stream.index
+        index = stream.index
+        stream.index = index + 1
+        if index >= self.far:
+            self.far = index + 1
         return stream.tokens[index]
 
     def _peek(self) -> Token:
-        token = self._next()
-        self.stream.index -= 1
-        return token
+        index = self.stream.index
+        if index >= self.far:
+            self.far = index + 1
+        return self.stream.tokens[index]
 
     def _next_solid(self) -> Token:
-        while True:
-            token = self._next()
-            if token.kind != "space":
-                return token
+        stream = self.stream
+        index = stream.index
+        token = stream.tokens[index]
+        while token.kind == "space":
+            index += 1
+            token = stream.tokens[index]
+        stream.index = index + 1
+        if index >= self.far:
+            self.far = index + 1
+        return token
 
     def _peek_solid(self) -> Token:
         token = self._next_solid()
