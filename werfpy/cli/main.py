@@ -77,6 +77,10 @@ def main(argv: Sequence[str]) -> int:
         result = root().main(args=arguments, prog_name="werfpy", standalone_mode=False)
     except WerfpyError as error:
         return _fail(error)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`werfpy list | head`).
+        sys.stderr.close()
+        return 1
     except KeyboardInterrupt:
         sys.stderr.write("Error: interrupted\n")
         return 130

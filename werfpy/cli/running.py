@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -181,7 +182,10 @@ def opening(
     is_read_only: bool = False,
     all_namespaces: bool = False,
 ) -> Opening:
-    """How to reach the cluster that the flags name."""
+    """How to reach the cluster that the flags name. With ``--debug`` every request is logged from here on."""
+    if cluster.debug:
+        logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
+        logging.getLogger("urllib3").setLevel(logging.INFO)
     validation = flags.field_validation.lower() if flags else ""
     if validation not in ("", "strict", "warn", "ignore"):
         raise UsageError(f"bad --field-validation {validation!r}: must be strict, warn or ignore")

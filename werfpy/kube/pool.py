@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
     from urllib3.connectionpool import HTTPConnectionPool
     from urllib3.response import BaseHTTPResponse
+
+_log = logging.getLogger(__name__)
 
 _CONNECT_TIMEOUT_S = 15.0
 _READ_TIMEOUT_S = 120.0
@@ -88,7 +92,10 @@ class PooledTransport:
         Raises:
             Unreachable: There was no answer. ``reason`` tells refused, reset, timeout, name and TLS faults apart.
         """
+        started_s = time.monotonic()
         response = self._send_once(request)
+        waited_ms = (time.monotonic() - started_s) * 1000
+        _log.debug("%s %s -> %d (%.0f ms)", request.method, self._target(request), response.status, waited_ms)
         if response.status == 401 and self._credentials.renew():
             response.close()
             response = self._send_once(request)
