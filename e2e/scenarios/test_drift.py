@@ -55,9 +55,10 @@ def test_scenario_05_a_changed_chart_over_drift(werfpy: Werfpy, live: Live, char
         assert has_extras(settings)
 
 
-def scalable(
-    annotations: dict[str, str], replicas: int = 1, sizes: Any = resources("10m", "64Mi", "128Mi")
-) -> dict[str, Any]:
+SIZES = resources("10m", "64Mi", "128Mi")
+
+
+def scalable(annotations: dict[str, str], replicas: int = 1, sizes: dict[str, Any] = SIZES) -> dict[str, Any]:
     return annotated(workload("web", container(resources=sizes), replicas=replicas), annotations)
 
 
@@ -82,7 +83,7 @@ def test_scenario_06_without_annotations_sizes_are_the_charts(werfpy: Werfpy, li
     werfpy.ok("deploy", "app", str(chart), QUICK)
     autoscale(live)
     werfpy.ok("deploy", "app", str(chart), QUICK)
-    assert sizes(live) == (1, resources("10m", "64Mi", "128Mi"))
+    assert sizes(live) == (1, SIZES)
 
 
 def test_scenario_07_and_08_sizes_set_on_creation_only_survive(werfpy: Werfpy, live: Live, chart: ChartFolder) -> None:
@@ -104,4 +105,4 @@ def test_scenario_08_any_other_value_of_the_annotation_is_not_in_force(
     werfpy.ok("deploy", "app", str(chart), QUICK)
     autoscale(live)
     werfpy.ok("deploy", "app", str(chart), QUICK)
-    assert sizes(live) == (1, resources("10m", "64Mi", "128Mi"))
+    assert sizes(live) == (1, SIZES)
