@@ -243,7 +243,7 @@ def _read_offset(element: str, text: str, fields: _Fields) -> str:
     for name, value, most in (("hour", hours, 24), ("minute", minutes, 60), ("second", seconds, 60)):
         if value > most:
             fields.out_of_range = f"time zone offset {name}"
-    if text[0] not in "+-":
+    if text[0] not in "+-" and not fields.out_of_range:
         raise _Bad
     fields.offset = ((hours * 60 + minutes) * 60 + seconds) * (-1 if text[0] == "-" else 1)
     return text[len(element) :]
