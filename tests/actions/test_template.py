@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from werfpy.actions.template import DEFAULT_NAME, TemplateOutput, TemplateRequest, release_name, template
+from werfpy.actions.template import (
+    DEFAULT_NAME,
+    TemplateOutput,
+    TemplateRequest,
+    default_namespace,
+    release_name,
+    template,
+)
 from werfpy.errors import ChartError, ResourceError, UsageError
 
 FILES = {
@@ -132,3 +139,20 @@ def test_debug_prints_what_is_no_yaml(chart: str) -> None:
     assert next(printed).startswith(b"---\n# Source: web/templates/a.yaml\na: b: c\n")
     with pytest.raises(ResourceError):
         next(printed)
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "expected"),
+    [
+        ("contexts: [{name: a, context: {namespace: ns, cluster: c}}]\ncurrent-context: a\n", "", "ns"),
+        ("contexts: [{name: a, context: {namespace: ns}}]\n", "a", "ns"),
+        ("contexts: []\n", "other", "default"),
+        ("[broken", "", "default"),
+    ],
+    ids=["current", "named", "unknown-context", "broken"],
+)
+def test_the_kubeconfigs_namespace_is_the_default(tmp_path: Path, text: str, context: str, expected: str) -> None:
+    file = tmp_path / "config"
+    file.write_text(text, encoding="utf-8")
+    assert default_namespace(str(file), context) == expected
+    assert default_namespace(str(tmp_path / "none")) == "default"

@@ -5,6 +5,7 @@ Source: helm ``pkg/cmd/template.go`` and ``pkg/action/install.go``.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from werfpy.chart.loader import load_chart
 from werfpy.chart.locate import locate_chart
 from werfpy.chart.path_match import BadPattern, path_match
 from werfpy.chart.value_sources import ValueSources
-from werfpy.errors import ChartError, UsageError
+from werfpy.errors import ChartError, UsageError, WerfpyError
 from werfpy.gostd.text import to_bytes
 from werfpy.render.capabilities import Capabilities, default_capabilities
 from werfpy.render.chart import render_chart
@@ -26,6 +27,7 @@ from werfpy.render.scope import ReleaseScope
 from werfpy.render.split import GO_SPACE, split_documents
 
 DEFAULT_NAME: Final = "release-name"
+DEFAULT_NAMESPACE: Final = "default"
 
 _SOURCE: Final = re.compile(r"# Source: [^/]+/(.+)")
 
@@ -66,7 +68,7 @@ class TemplateRequest:
 
     chart: str
     name: str = DEFAULT_NAME
-    namespace: str = "default"
+    namespace: str = DEFAULT_NAMESPACE
     values: ValueSources = field(default_factory=ValueSources)
     output: TemplateOutput = field(default_factory=TemplateOutput)
     kube_version: str = ""
@@ -152,6 +154,27 @@ def release_name(name_template: str, compat: int = 4) -> str:
         return templates.parse_and_execute(name_template, None)
     except TemplateError as error:
         raise UsageError(error.summary, at=error.at) from error
+
+
+def default_namespace(kubeconfig: str = "", context: str = "") -> str:
+    """The namespace of the kubeconfig's context, as Helm takes it where none is given; ``default`` without one.
+
+    Args:
+        kubeconfig: One path or a list as in KUBECONFIG; empty means ``~/.kube/config``.
+        context: A context's name; empty means the current one.
+    """
+    from werfpy.kube.kubeconfig import find_files, read_files
+
+    try:
+        paths = find_files(kubeconfig, os.environ)
+        if not paths:
+            return DEFAULT_NAMESPACE
+        config = read_files(paths)
+        chosen = config.contexts.get(context or config.current_context) or {}
+        return str(chosen.get("namespace") or DEFAULT_NAMESPACE)
+    except WerfpyError:
+        # Rendering needs no cluster, so a kubeconfig that cannot be used must not stop it.
+        return DEFAULT_NAMESPACE
 
 
 def printed_text(rendered: Rendered, output: TemplateOutput) -> str:

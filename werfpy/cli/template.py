@@ -81,7 +81,7 @@ def command(
     """Render a chart as Helm does and print it; no cluster is asked."""
     import sys
 
-    from werfpy.actions.template import TemplateRequest, template
+    from werfpy.actions.template import TemplateRequest, default_namespace, template
     from werfpy.chart.value_sources import ValueSources
 
     name, chart = _name_and_chart(list(arguments or ()), flags)
@@ -89,7 +89,7 @@ def command(
     request = TemplateRequest(
         chart=chart,
         name=name,
-        namespace=cluster.namespace or "default",
+        namespace=cluster.namespace or default_namespace(cluster.kubeconfig, cluster.kube_context),
         values=ValueSources(
             list(split_csv(values.values)),
             values.set_,
