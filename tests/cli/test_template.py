@@ -13,6 +13,9 @@ from werfpy.cli.template import split_csv
 @pytest.fixture
 def chart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("WERFPY_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("KUBECONFIG", str(tmp_path / "none"))
+    for name in ("HELM_NAMESPACE", "WERF_NAMESPACE", "WERF_KUBE_CONFIG", "WERFPY_HELM_COMPAT"):
+        monkeypatch.delenv(name, raising=False)
     (tmp_path / "web" / "templates").mkdir(parents=True)
     (tmp_path / "web" / "Chart.yaml").write_text("apiVersion: v2\nname: web\nversion: 1.0.0\n", encoding="utf-8")
     (tmp_path / "web" / "templates" / "x.yaml").write_text(
