@@ -127,3 +127,10 @@ def test_an_error_of_python_passes_through() -> None:
     templates.parse("a", "{{ broken 1 }}")
     with pytest.raises(ZeroDivisionError):
         templates.execute("a", None)
+
+
+def test_data_that_contains_itself_is_an_error() -> None:
+    templates = template_set()
+    templates.parse("a", '{{ set .Values "self" .Values }}')
+    with pytest.raises(TemplateExecFault, match="nests without end"):
+        templates.execute("a", data())

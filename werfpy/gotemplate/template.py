@@ -127,7 +127,7 @@ class TemplateSet:
             function = stack.on_new_stack(function)
         try:
             function(data, out.append, out.extend, runtime, 0)
-        except (Failure, GoError, TemplateExecFault, UnboundLocalError) as error:
+        except (Failure, GoError, TemplateExecFault, UnboundLocalError, RecursionError) as error:
             fault = self._fault(error)
         else:
             return "".join(out)
@@ -149,6 +149,9 @@ class TemplateSet:
         node = source.nodes[node_id - 1]
         if isinstance(error, UnboundLocalError):
             return _fault_at(source, context, node, "undefined variable", None)
+        if isinstance(error, RecursionError):
+            # Go's process dies here (its stack is full): the data contains itself.
+            return _fault_at(source, context, node, "the value nests without end", None)
         text = error.go_text if isinstance(error, TemplateExecFault) else str(error)
         return _fault_at(source, context, node, f"error calling {_function_name(node)}: {text}", error)
 
