@@ -104,6 +104,9 @@ def test_what_go_cannot_write_is_an_error(value: Any) -> None:
         ({"a": 1e6}, "a: 1e+06\n"),
         ({"a": " ".join(["word"] * 30)}, "a: " + " ".join(["word"] * 30) + "\n"),
         ({"a": b"hi"}, "a:\n  - 104\n  - 105\n"),
+        ({"a": Time(0)}, "a: 1970-01-01T00:00:00Z\n"),
+        ({"a": "\udcff"}, "a: !!binary /w==\n"),
+        ({"a": "\udcff" * 60}, "a: !!binary |\n  " + "/" * 70 + "\n  " + "/" * 10 + "\n"),
     ],
     ids=repr,
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 from werfpy.gostd.json import marshal, quote_json, unmarshal
 from werfpy.gostd.kinds import GoError
+from werfpy.gostd.text import to_bytes
 from werfpy.gostd.utf8 import to_valid
 from werfpy.gostd.yaml.natural import natural_order
 from werfpy.gostd.yaml.numbers import float64_text, json_float_text
@@ -21,6 +22,7 @@ _RAW_BREAKS = re.compile(" *\x85(?: *\x85)* *")
 _REMEMBERED_LENGTH = 120
 _REMEMBERED = 50_000
 _LONGEST_JSON_KEY = 1024
+_BINARY_LINE = 70
 
 
 def dump(value: Any) -> str:
@@ -210,6 +212,8 @@ class _Emitter:
             return int.__repr__(value)
         if isinstance(value, float):
             return self._float(value)
+        if _is_time(value):
+            return str(value.json_value())
         return "{}" if isinstance(value, dict) else "[]"
 
     def _float(self, value: float) -> str:
@@ -219,6 +223,8 @@ class _Emitter:
 
     def _string(self, text: str, column: int, indent: int) -> str:
         converted = self._convert(text)
+        if to_valid(converted) != converted:
+            return _binary(converted, indent)
         style = style_of(converted, self._dialect)
         written = write(converted, style, column, indent, dialect=self._dialect)
         if style != LITERAL and len(written) < _REMEMBERED_LENGTH and "\n" not in written:
@@ -228,10 +234,29 @@ class _Emitter:
         return written
 
 
+def _is_time(value: Any) -> bool:
+    """Tell a time.Time without importing its package, which most runs do not need."""
+    return getattr(value, "go_type", "") == "time.Time"
+
+
+def _binary(text: str, indent: int) -> str:
+    """Write bytes that are no UTF-8 as go-yaml v3 does: base64 in lines of 70 characters."""
+    from base64 import b64encode
+
+    encoded = b64encode(to_bytes(text)).decode("ascii")
+    if len(encoded) < _BINARY_LINE:
+        return "!!binary " + encoded
+    lines = [encoded[start : start + _BINARY_LINE] for start in range(0, len(encoded), _BINARY_LINE)]
+    return "!!binary |" + "".join(f"\n{' ' * indent}{line}" for line in lines) + "\n"
+
+
 def _foreign(value: Any, dialect: Dialect) -> Any:
-    """Reduce bytes, structs and times: to JSON's form for v2; v3 sees []byte as a list of numbers."""
-    if isinstance(value, bytes) and dialect.version == 3:
-        return list(value)
+    """Reduce bytes, structs and times: to JSON's form for v2; v3 has times, and lists of numbers for bytes."""
+    if dialect.version == 3:
+        if isinstance(value, bytes):
+            return list(value)
+        if _is_time(value):
+            return value
     return unmarshal(marshal(value))
 
 
