@@ -35,7 +35,7 @@ def build_plan(
         try:
             operations.append(decide(resource, recorded.get(resource.identity), live.get(resource.ref), policy))
         except WerfpyError as error:
-            problems.append(error)
+            problems.append(_located(error, resource.source))
     return Plan(tuple(operations), _dropped(recorded, stated, live, policy)), problems
 
 
@@ -56,6 +56,13 @@ def raise_problems(problems: Sequence[WerfpyError], what: str) -> None:
         raise problems[0]
     if problems:
         raise Problems(f"{what}: {len(problems)} problems were found; nothing was changed", problems)
+
+
+def _located(error: WerfpyError, source: str) -> WerfpyError:
+    """The error with the template that states the object, before the field that it names."""
+    if source not in error.at:
+        error.at = f"{source}\n{error.at}" if error.at else source
+    return error
 
 
 def _dropped(
