@@ -8,7 +8,7 @@ import pytest
 
 from tests.chart.files import subchart
 from tests.render.rendering import rendered, text_of
-from werfpy.errors import ChartError, SchemaError, TemplateExecError, TemplateSyntaxError, ValuesError
+from werfpy.errors import ChartError, Forbidden, SchemaError, TemplateExecError, TemplateSyntaxError, ValuesError
 from werfpy.render.capabilities import default_capabilities
 from werfpy.render.scope import ReleaseScope
 
@@ -122,6 +122,22 @@ def test_lookup_asks_whom_it_is_given() -> None:
     files = {"templates/x.yaml": '# {{ (lookup "v1" "Secret" "ns" "s").metadata.name }}\n'}
     assert rendered(files, lookup=lookup).manifests[0].text == "# live\n"
     assert asked == [("v1", "Secret", "ns", "s")]
+
+
+def test_what_lookup_finds_has_int64() -> None:
+    files = {"templates/x.yaml": '# {{ typeOf (lookup "v1" "Pod" "" "").n }}\n'}
+    assert rendered(files, lookup=lambda *_question: {"n": 5}).manifests[0].text == "# int64\n"
+
+
+def test_a_refused_lookup_is_told_with_its_place() -> None:
+    def lookup(*_question: str) -> dict[str, Any]:
+        raise Forbidden("secrets is forbidden", status=403, because="User x cannot get secrets")
+
+    with pytest.raises(TemplateExecError) as caught:
+        rendered({"templates/x.yaml": '# {{ lookup "v1" "Secret" "ns" "s" }}\n'}, lookup=lookup)
+    assert caught.value.summary.endswith("error calling lookup: secrets is forbidden")
+    assert caught.value.because == "User x cannot get secrets"
+    assert caught.value.at.startswith("web/templates/x.yaml:1:5")
 
 
 @pytest.mark.parametrize(

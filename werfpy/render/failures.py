@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from werfpy.errors import ResourceError, TemplateExecError, TemplateSyntaxError
+from werfpy.errors import ResourceError, TemplateExecError, TemplateSyntaxError, WerfpyError
 from werfpy.gotemplate.errors import Frame, TemplateExecFault, TemplateSyntaxFault
 
 WARN_START: Final = "HELM_ERR_START"
@@ -47,7 +47,9 @@ def parse_failure(fault: TemplateSyntaxFault) -> TemplateSyntaxError:
 
 def exec_failure(fault: TemplateExecFault, compat: int) -> TemplateExecError:
     """The error of a template that failed while it ran."""
-    return TemplateExecError(exec_text(fault, compat), at=_place(fault), hint=_hint(fault))
+    reason = fault.root_cause.__cause__
+    because = reason.because if isinstance(reason, WerfpyError) else ""
+    return TemplateExecError(exec_text(fault, compat), at=_place(fault), because=because, hint=_hint(fault))
 
 
 def exec_text(fault: TemplateExecFault, compat: int) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from werfpy.errors import KubeError
 from werfpy.gostd import json, yaml
-from werfpy.gostd.kinds import GoError, GoPanic
+from werfpy.gostd.kinds import GoError, GoPanic, Int64
 from werfpy.gotemplate.functions import GoFunction
 from werfpy.render.failures import WARN_END, WARN_START
 
@@ -33,7 +34,8 @@ def helm_functions(lookup: Lookup | None, *, enable_dns: bool, compat: int) -> d
     functions.update(_COMMON)
     if compat != 3:
         functions.update(_ONLY_4)
-    functions["lookup"] = GoFunction(lookup or _no_lookup, ("string", "string", "string", "string"))
+    asks = _no_lookup if lookup is None else _asking(lookup)
+    functions["lookup"] = GoFunction(asks, ("string", "string", "string", "string"))
     if not enable_dns:
         functions["getHostByName"] = GoFunction(lambda _name: "", ("string",))
     return functions
@@ -41,6 +43,27 @@ def helm_functions(lookup: Lookup | None, *, enable_dns: bool, compat: int) -> d
 
 def _no_lookup(_api_version: str, _kind: str, _namespace: str, _name: str) -> dict[str, Any]:
     return {}
+
+
+def _asking(lookup: Lookup) -> Lookup:
+    """*lookup* as a template function: integers of the API are int64, a refusal is an error of the call."""
+
+    def ask(api_version: str, kind: str, namespace: str, name: str) -> Any:
+        try:
+            found = lookup(api_version, kind, namespace, name)
+        except KubeError as error:
+            raise GoError(error.summary) from error
+        return _api_value(found)
+
+    return ask
+
+
+def _api_value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _api_value(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_api_value(item) for item in value]
+    return Int64(value) if type(value) is int else value
 
 
 def to_yaml(value: Any) -> str:
