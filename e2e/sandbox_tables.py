@@ -24,6 +24,9 @@ AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryLi
 LEFT_OUT_GROUPS = {"events.k8s.io", "internal.apiserver.k8s.io"}
 STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r'^[ \t]+(?:(\w+)[ \t]+)?([*\[\]\w.]+)[ \t]+`json:"([^"]*)"', re.MULTILINE)
+WIRE = re.compile(
+    r'^[ \t]+(?:(\w+)[ \t]+)?([*\[\]\w.]+)[ \t]+`json:"([^",]*)([^"]*)"[^`\n]*?protobuf:"\w+,(\d+),', re.MULTILINE
+)
 SIMPLE = re.compile(r"^type (\w+) (?:=\s*)?(string|bool|int32|int64|\[\]\w+|map\[\S+)", re.MULTILINE)
 
 
@@ -102,6 +105,15 @@ class GoTypes:
                 found[name] = self._code(package, go_type, options)
         return found
 
+    def wire(self, type_name: str) -> dict[str, str]:
+        """Protobuf field number to JSON name, or to ``=TYPE`` for a message whose fields JSON has inline."""
+        package = type_name.rpartition(".")[0]
+        found: dict[str, str] = {}
+        for _, go_type, name, options, number in WIRE.findall(self.structs.get(type_name, "")):
+            is_inline = "inline" in options or not name
+            found[number] = f"={self._qualified(package, go_type.lstrip('*'))}" if is_inline else name
+        return found
+
     def _code(self, package: str, go_type: str, options: list[str]) -> str:
         if "omitempty" not in options and "omitzero" not in options:
             return "q" if go_type.startswith("*") else "n"
@@ -170,8 +182,16 @@ def tables(http: Http) -> dict[str, Any]:
         emission = go.emission(short(name))
         if emission:
             compact["x-emit"] = emission
+        if wire := go.wire(short(name)):
+            compact["x-wire"] = wire
         types[short(name)] = compact
-    return {"version": http.request("GET", "/version").body["gitVersion"], "resources": resources(http), "types": types}
+    inlined = {name[1:] for schema in types.values() for name in schema.get("x-wire", {}).values() if name[0] == "="}
+    return {
+        "version": http.request("GET", "/version").body["gitVersion"],
+        "resources": resources(http),
+        "inlined": {name: go.wire(name) for name in sorted(inlined)},
+        "types": types,
+    }
 
 
 def written(document: dict[str, Any]) -> str:
@@ -181,7 +201,8 @@ def written(document: dict[str, Any]) -> str:
         return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
     lines = ['{"version":' + line(document["version"]) + ',"resources":[']
-    lines.append(",\n".join(line(item) for item in document["resources"]) + '],"types":{')
+    lines.append(",\n".join(line(item) for item in document["resources"]) + '],"inlined":{')
+    lines.append(",\n".join(f"{line(name)}:{line(wire)}" for name, wire in document["inlined"].items()) + '},"types":{')
     lines.append(",\n".join(f"{line(name)}:{line(schema)}" for name, schema in document["types"].items()) + "}}")
     return "\n".join(lines) + "\n"
 

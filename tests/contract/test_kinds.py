@@ -306,7 +306,7 @@ def test_scale_subresource(api: Server) -> None:
     stale = scale["metadata"].pop("resourceVersion")
     scale["spec"]["replicas"] = 1
     assert api.request("PUT", path, scale).body["spec"] == {"replicas": 1}
-    assert api.patched(path, {"spec": {"replicas": 0}}, MERGE).get("spec") is None
+    assert api.patched(path, {"spec": {"replicas": 0}}, MERGE)["spec"] == {}
     assert api.got(api.path("deployments", "web", group=APPS))["spec"]["replicas"] == 0
     scale["metadata"]["resourceVersion"] = stale
     assert api.request("PUT", path, scale).status == 409

@@ -144,6 +144,52 @@ def test_custom_resources(kubectl: Kubectl) -> None:
     kubectl("delete", "crd", "gizmos.example.com", "--timeout=20s")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "kind", "found"),
+    [
+        (("configmap", "x", "--from-literal=a=b"), "configmap", {"data": {"a": "b"}}),
+        (("secret", "generic", "x", "--from-literal=a=b"), "secret", {"data": {"a": "Yg=="}, "type": "Opaque"}),
+        (("quota", "x", "--hard=cpu=1500m"), "quota", {"spec": {"hard": {"cpu": "1500m"}}}),
+        (
+            ("role", "x", "--verb=get,list", "--resource=pods"),
+            "role",
+            {"rules": [{"apiGroups": [""], "resources": ["pods"], "verbs": ["get", "list"]}]},
+        ),
+        (
+            ("poddisruptionbudget", "x", "--selector=a=b", "--min-available=50%"),
+            "pdb",
+            {"spec": {"minAvailable": "50%", "selector": {"matchLabels": {"a": "b"}}}},
+        ),
+        (("priorityclass", "x", "--value=-5"), "priorityclass", {"value": -5}),
+    ],
+    ids=lambda item: item[0] if isinstance(item, tuple) else None,
+)
+def test_create_sends_protobuf(kubectl: Kubectl, arguments: tuple[str, ...], kind: str, found: dict) -> None:
+    kubectl("create", *arguments)
+    made = _json(kubectl, kind, "x")
+    assert {key: made[key] for key in found} == found
+    kubectl("delete", kind, "x")
+
+
+def test_create_a_deployment_and_expose_it(kubectl: Kubectl) -> None:
+    kubectl("create", "deployment", "shop", "--image=nginx:1", "--replicas=2", "--port=80")
+    kubectl("expose", "deployment", "shop")
+    kubectl("rollout", "status", "deployment/shop", "--timeout=20s")
+    assert _json(kubectl, "service", "shop")["spec"]["ports"] == [{"port": 80, "protocol": "TCP", "targetPort": 80}]
+    kubectl("delete", "service,deployment", "shop")
+
+
+def test_namespaces_come_and_go(kubectl: Kubectl) -> None:
+    kubectl("create", "namespace", "team")
+    kubectl("-n", "team", "run", "tool", "--image=busybox")
+    kubectl("delete", "namespace", "team", "--timeout=20s")
+    assert "NotFound" in kubectl("get", "namespace", "team", code=1).stderr
+
+
+def test_rights_are_all_given(kubectl: Kubectl) -> None:
+    assert kubectl("auth", "can-i", "delete", "nodes").stdout == "yes\n"
+
+
 def test_unknown_field_is_told(kubectl: Kubectl) -> None:
     done = kubectl("apply", "-f", "-", text=DEPLOYMENT.replace("replicas: 1", "replikas: 1"), code=1)
     assert 'unknown field "spec.replikas"' in done.stderr

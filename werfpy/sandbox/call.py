@@ -50,6 +50,10 @@ class Call:
         content_type = self.headers.get("content-type", "application/json").partition(";")[0].strip()
         if content_type in ("application/yaml", "application/x-yaml"):
             return _yaml(self.body)
+        if content_type == "application/vnd.kubernetes.protobuf":
+            from werfpy.sandbox.protobuf import document_of
+
+            return document_of(self.body)
         if content_type.endswith("json") or content_type in ("", "*/*", "application/x-www-form-urlencoded"):
             return _json(self.body)
         raise Refused(415, "UnsupportedMediaType", f"the sandbox does not read {content_type}; send JSON", {})

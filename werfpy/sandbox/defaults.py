@@ -321,6 +321,7 @@ DEFAULTS: Final[dict[str, Callable[[Struct], None]]] = {
         concurrencyPolicy="Allow", suspend=False, successfulJobsHistoryLimit=3, failedJobsHistoryLimit=1
     ),
     "batch.v1.PodFailurePolicyOnPodConditionsPattern": _fixed(status="True"),
+    "autoscaling.v1.HorizontalPodAutoscalerSpec": _fixed(minReplicas=1),
     "autoscaling.v2.HorizontalPodAutoscalerSpec": _autoscaler_spec,
     "autoscaling.v2.HorizontalPodAutoscalerBehavior": _autoscaler_behavior,
     "networking.v1.NetworkPolicySpec": _network_policy_spec,

@@ -65,7 +65,7 @@ def _schemas(resources: list[Resource], prefix: str) -> Manifest:
         name = wanted.pop()
         if name in found or name not in types:
             continue
-        schema = {key: value for key, value in types[name].items() if key != "x-emit"}
+        schema = {key: value for key, value in types[name].items() if key not in ("x-emit", "x-wire")}
         found[name] = _with_references(schema, prefix, wanted)
     for resource in resources:
         if resource.is_custom:

@@ -62,13 +62,12 @@ def _scale_of(resource: Resource, live: Manifest) -> Manifest:
     if selector:
         status["selector"] = selector
     names = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
-    # Zero replicas are an empty spec, and an empty spec is left out.
-    spec = {"spec": {"replicas": replicas}} if replicas else {}
+    spec = {"replicas": replicas} if replicas else {}
     return {
         "kind": "Scale",
         "apiVersion": "autoscaling/v1",
         "metadata": {name: metadata[name] for name in names if name in metadata},
-        **spec,
+        "spec": spec,
         "status": status,
     }
 
