@@ -127,8 +127,3 @@ def length(value: Any) -> int:
 def is_true(value: Any) -> bool:
     """Tell whether ``if`` takes the value for true: not nil, zero or empty; structs always are."""
     return bool(value)
-
-
-def show(value: Any) -> str:
-    """Return the ``%v`` form of a value."""
-    return sprint_value(value)

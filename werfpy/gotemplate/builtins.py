@@ -8,7 +8,7 @@ from typing import Any
 
 from werfpy.gostd import compare, fmt
 from werfpy.gostd.kinds import GoError, StringMap
-from werfpy.gostd.reflect import Uint8, kind_name, type_name
+from werfpy.gostd.reflect import Uint8, type_name
 from werfpy.gostd.text import is_invalid_byte, is_print, to_bytes
 from werfpy.gotemplate.functions import GoFunction
 
@@ -178,5 +178,3 @@ BUILTINS: dict[str, GoFunction] = {
     "ne": GoFunction(compare.ne, _TWO),
 }
 """By name; a function of the same name given to a template set hides it."""
-
-__all__ = ["BUILTINS", "html", "index", "js", "kind_name", "slice_item", "urlquery"]

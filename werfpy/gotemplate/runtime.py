@@ -63,6 +63,8 @@ def get_field(receiver: Any, name: str, boxed: object, node: int = 0, caller: in
 
     Failures are at *node*, errors of the method at *caller*; 0 is the node of the calling line.
     """
+    if isinstance(receiver, dict) and name not in getattr(receiver, "go_methods", ()):
+        return receiver.get(name, "" if isinstance(receiver, StringMap) else None)
     if receiver is None:
         if boxed:
             raise Failure(f"nil pointer evaluating interface {{}}.{name}", node=node)
@@ -100,10 +102,6 @@ def is_boxed(base: Any, names: Sequence[str], count: int) -> bool:
 
 
 def _own_field(receiver: Any, name: str, boxed: object, node: int) -> Any:
-    if isinstance(receiver, StringMap):
-        return receiver.get(name, "")
-    if isinstance(receiver, dict):
-        return receiver.get(name)
     fields = getattr(type(receiver), "go_fields", None)
     if fields is not None and name in fields:
         return getattr(receiver, fields[name])

@@ -93,10 +93,10 @@ class TemplateSet:
         return twin
 
     def set_functions(self, functions: Mapping[str, GoFunction]) -> None:
-        """Replace functions: the late bound ones at once, others by compiling the set's own templates anew.
+        """Replace late bound functions, for this set only.
 
         Raises:
-            KeyError: A function that is not late bound; give those when the set is made.
+            KeyError: A function that is not late bound, or that the set was made without.
         """
         for name in functions:
             if name not in self._linker.late or name not in self._linker.functions:
