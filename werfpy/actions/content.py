@@ -8,7 +8,7 @@ from typing import Any
 
 from werfpy.actions.kinds import Kinds
 from werfpy.actions.request import Extras
-from werfpy.errors import ResourceError
+from werfpy.errors import RecordCorrupt, ResourceError
 from werfpy.execute.hooks import BEFORE_CREATION, Hook
 from werfpy.gostd import yaml
 from werfpy.gostd.kinds import GoError
@@ -136,7 +136,22 @@ def recorded_resources(release: Release, kinds: Kinds) -> list[Resource]:
 
     Objects of APIs that are served under another version are named by that version; those whose API is gone are
     left out, for the API server removed them with it.
+
+    Raises:
+        RecordCorrupt: The recorded text is not what a revision can have stated.
     """
+    try:
+        return _recorded_resources(release, kinds)
+    except ResourceError as error:
+        raise RecordCorrupt(
+            f"revision {release.revision} of release {release.name}: the recorded manifest cannot be used",
+            at=error.at,
+            because=f"{error.summary}\n{error.because}".strip(),
+            hint="somebody edited the record; save what you need of it, delete it, and deploy again",
+        ) from error
+
+
+def _recorded_resources(release: Release, kinds: Kinds) -> list[Resource]:
     found: dict[object, Resource] = {}
     for path, document in recorded_documents(release.manifest):
         if not document:

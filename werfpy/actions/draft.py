@@ -16,6 +16,7 @@ from werfpy.actions.content import (
 from werfpy.actions.histories import history_of
 from werfpy.actions.kinds import Kinds
 from werfpy.actions.planning import Planning, planned
+from werfpy.actions.recording import recording_problems
 from werfpy.actions.records import pending_revision
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
@@ -93,7 +94,9 @@ def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
         keeps_adopted_after=history.deployed.revision if history.deployed is not None else 0,
         scale_path=kinds.scale_path,
     )
-    planning = planned(content, history.since_deployed, policy, kinds, services)
+    with services.pool() as pool:
+        recording = pool.submit(recording_problems, revision, services)
+        planning = planned(content, history.since_deployed, policy, kinds, services, recording.result)
     point = "install" if is_install(history) else "upgrade"
     return Draft(request, point, history, revision, content, kinds, planning, tracking, rendered.notes)
 

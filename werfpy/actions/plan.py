@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from werfpy.actions.draft import draft
 from werfpy.actions.request import DeployRequest
@@ -32,12 +32,12 @@ class PlanResult:
 
 
 def plan(request: DeployRequest, services: Services) -> PlanResult:
-    """Plan a deploy without carrying it out.
+    """Plan a deploy without carrying it out. Objects that the user may not write are planned, but not checked.
 
     Raises:
         WerfpyError: As ``deploy`` does before its first write.
     """
-    found = draft(request, load_chart(request.chart), services)
+    found = draft(request, load_chart(request.chart), replace(services, only_looks=True))
     return PlanResult(
         plan=found.planning.plan,
         adoption=adoption_report(found.planning.plan),

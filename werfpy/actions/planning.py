@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from werfpy.actions.content import Content, recorded_resources
@@ -11,6 +11,7 @@ from werfpy.actions.services import Services
 from werfpy.errors import NotFound, WerfpyError
 from werfpy.events import Emit, Warned
 from werfpy.execute.dry_run import DryRun
+from werfpy.execute.hooks import Hook
 from werfpy.execute.inspect import Inspector
 from werfpy.json_types import Manifest
 from werfpy.kube.live import read_live
@@ -40,7 +41,12 @@ class Planning:
 
 
 def planned(
-    content: Content, revisions: Sequence[Release], policy: PlanPolicy, kinds: Kinds, services: Services
+    content: Content,
+    revisions: Sequence[Release],
+    policy: PlanPolicy,
+    kinds: Kinds,
+    services: Services,
+    also: Callable[[], Iterable[WerfpyError]] = tuple,
 ) -> Planning:
     """Decide about every object and have every write checked by the API server, without writing.
 
@@ -50,26 +56,25 @@ def planned(
         policy: How to decide.
         kinds: The kinds of the cluster and of the chart.
         services: The outside world.
+        also: Gives further problems, which are told together with the plan's.
 
     Raises:
         WerfpyError: What stands in the way; several problems as one Problems.
     """
     history = recorded([recorded_resources(revision, kinds) for revision in revisions])
-    problems: list[WerfpyError] = [
-        problem for problem in map(kinds.problem_of, content.resources) if problem is not None
-    ]
-    if problems:
-        raise_problems(problems, f"release {policy.release} cannot be deployed")
+    problems = _unknown_kinds(content, kinds)
     live = _live(content, history, kinds, services)
-    plan, problems = build_plan(content.resources, history, live, policy)
+    plan, undecided = build_plan(content.resources, history, live, policy)
     plan, inspections = Inspector(services.client, policy.scale_path, services.width).inspect_plan(plan)
     is_recorded = any(revision.resource_version for revision in revisions)
     missing = missing_namespaces(plan, policy, services, is_recorded=is_recorded)
-    checked = DryRun(services.client, kinds.is_served, missing, services.width).check(plan)
+    dry_run = DryRun(services.client, kinds.is_served, missing, services.width, tolerates_forbidden=services.only_looks)
+    checked = dry_run.check(plan)
     crds = tuple(_crd_operation(resource, live) for resource in content.crds)
-    _warn(services.emit, checked.warnings)
-    hook_problems = check_hooks(content, kinds, missing, services)
-    raise_problems([*problems, *checked.problems, *hook_problems], f"release {policy.release} cannot be deployed")
+    around = dry_run.check(Plan((*crds, *_hook_operations(content))))
+    _warn(services.emit, (*checked.all_warnings(), *around.all_warnings()))
+    problems.extend((*undecided, *checked.problems, *around.problems, *also()))
+    raise_problems(problems, f"release {policy.release} cannot be deployed")
     return Planning(checked.plan, policy, history, missing, crds, inspections)
 
 
@@ -111,18 +116,22 @@ def namespace_exists(name: str, services: Services) -> bool:
     return True
 
 
-def check_hooks(content: Content, kinds: Kinds, missing: frozenset[str], services: Services) -> list[WerfpyError]:
-    """Have the hooks' objects checked by the API server too: a typo in the last hook must not be found last."""
-    operations = tuple(
+def _unknown_kinds(content: Content, kinds: Kinds) -> list[WerfpyError]:
+    resources = [*content.resources, *(hook.resource for hook in content.hooks if _is_run(hook))]
+    return [problem for problem in map(kinds.problem_of, resources) if problem is not None]
+
+
+def _hook_operations(content: Content) -> tuple[Operation, ...]:
+    """The hooks' objects as they will be created: a typo in the last hook must not be found last."""
+    return tuple(
         Operation(hook.ref, Verb.CREATE, modified=hook.resource.manifest, source=hook.resource.source)
         for hook in content.hooks
-        if not set(hook.events).isdisjoint(_RUN_BY_DEPLOY)
+        if _is_run(hook)
     )
-    if not operations:
-        return []
-    result = DryRun(services.client, kinds.is_served, missing, services.width).check(Plan(operations))
-    _warn(services.emit, result.warnings)
-    return result.problems
+
+
+def _is_run(hook: Hook) -> bool:
+    return not set(hook.events).isdisjoint(_RUN_BY_DEPLOY)
 
 
 _RUN_BY_DEPLOY = frozenset({"pre-install", "post-install", "pre-upgrade", "post-upgrade"})

@@ -10,6 +10,7 @@ from werfpy.actions.histories import history_of
 from werfpy.actions.kinds import Kinds
 from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.planning import planned
+from werfpy.actions.recording import recording_problems
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
 from werfpy.actions.whole_run import RunResult, whole_run
@@ -65,7 +66,9 @@ def _draft(request: RollbackRequest, history: History, services: Services) -> Dr
         keeps_adopted_after=target.revision,
         scale_path=kinds.scale_path,
     )
-    planning = planned(content, history.since_deployed, policy, kinds, services)
+    with services.pool() as pool:
+        recording = pool.submit(recording_problems, revision, services)
+        planning = planned(content, history.since_deployed, policy, kinds, services, recording.result)
     return Draft(run, "rollback", history, revision, content, kinds, planning, tracking_of(content), target.info.notes)
 
 

@@ -29,6 +29,7 @@ class Services:
         now: Wall clock, aware of its zone.
         monotonic: Seconds that never go back.
         width: How many requests may be under way at once.
+        only_looks: The run will not write, so a dry run that the user may not send is told as a warning.
     """
 
     client: Client
@@ -39,6 +40,7 @@ class Services:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     monotonic: Callable[[], float] = time.monotonic
     width: int = 24
+    only_looks: bool = False
 
     @contextmanager
     def pool(self) -> Iterator[ThreadPoolExecutor]:

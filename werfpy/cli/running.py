@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from werfpy.actions.naming import check_release
 from werfpy.actions.opening import KubeOptions, Opening
 from werfpy.actions.request import DeployRequest, Extras, Permissions, Waiting, merge_mode
 from werfpy.cli.durations import seconds
@@ -70,7 +71,7 @@ def deploy_request(
         ),
         permissions=Permissions(flags.create_namespace, flags.take_ownership, waiting.cleanup_on_fail),
         waiting=waiting_of(waiting),
-        history_max=flags.history_max,
+        history_max=history_max(flags.history_max),
         description=flags.description,
         runs_hooks=not flags.no_hooks,
         installs_crds=not flags.skip_crds,
@@ -103,8 +104,14 @@ def check_format(output: str) -> None:
 
 
 def in_namespace(request: DeployRequest, namespace: str) -> DeployRequest:
-    """The request, now that the namespace is known."""
-    return replace(request, release=ReleaseId(request.release.name, namespace))
+    """The request, now that the namespace is known.
+
+    Raises:
+        UsageError: Its name, or the release's, is not valid.
+    """
+    release = ReleaseId(request.release.name, namespace)
+    check_release(release)
+    return replace(request, release=release)
 
 
 def release_and_chart(arguments: Sequence[str], flags: ReleaseFlags) -> tuple[str, str]:
@@ -166,6 +173,13 @@ def waits(text: str) -> bool:
     if text in ("false", "hookOnly", "0", "f"):
         return False
     raise UsageError(f"bad --wait {text!r}: must be true, false, watcher, legacy or hookOnly")
+
+
+def history_max(number: int) -> int:
+    """``--history-max`` takes 0, which keeps all revisions, or how many to keep."""
+    if number < 0:
+        raise UsageError(f"bad --history-max {number}: must be 0 or more")
+    return number
 
 
 def compat(number: int) -> int:

@@ -6,6 +6,7 @@ patches that change nothing once the server has normalised them; these are dropp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from werfpy.merge.diff import field_changes
 from werfpy.merge.equality import json_equal
 from werfpy.merge.merge_keys import schema_for
 from werfpy.plan.operations import Operation, Plan, Verb
-from werfpy.resource.refs import GVK
+from werfpy.resource.refs import GVK, ObjectRef
 
 _VOLATILE = ("managedFields", "resourceVersion", "generation", "uid", "creationTimestamp", "selfLink")
 
@@ -36,12 +37,14 @@ class DryRun:
         missing_namespaces: Namespaces that this run will create: objects in them are checked in ``default`` instead,
             because the server would answer that the namespace is not there.
         width: How many requests may be under way at once.
+        tolerates_forbidden: What the user may not write is not checked, and that is told: for runs that only look.
     """
 
     client: Client
     is_served: IsServed
     missing_namespaces: frozenset[str] = frozenset()
     width: int = 24
+    tolerates_forbidden: bool = False
 
     def check(self, plan: Plan) -> DryRunResult:
         """Check every write of *plan*; problems are collected, in the plan's order."""
@@ -69,6 +72,10 @@ class DryRun:
             return Checked(operation, problem=_explained(error, operation))
         except NotFound as error:
             return Checked(operation, problem=error) if operation.verb is Verb.CREATE else Checked(operation)
+        except Forbidden as error:
+            if self.tolerates_forbidden and is_about_rights(error):
+                return Checked(operation, is_unchecked=True)
+            return Checked(operation, problem=_explained(error, operation))
         except WerfpyError as error:
             return Checked(operation, problem=_explained(error, operation))
 
@@ -111,6 +118,7 @@ class Checked:
     operation: Operation
     problem: WerfpyError | None = None
     warning: str = ""
+    is_unchecked: bool = False
 
 
 @dataclass(slots=True)
@@ -120,6 +128,14 @@ class DryRunResult:
     plan: Plan = field(default_factory=lambda: Plan(()))
     problems: list[WerfpyError] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    unchecked: list[ObjectRef] = field(default_factory=list)
+
+    def all_warnings(self) -> list[str]:
+        """The warnings, and one more that names what the user may not write."""
+        if not self.unchecked:
+            return self.warnings
+        names = ", ".join(map(str, self.unchecked))
+        return [*self.warnings, f"not checked by the API server, for you may not write them: {names}"]
 
     def take(self, checked: Iterable[Checked]) -> Iterable[Operation]:
         """Keep the problems and warnings; hand on the operations."""
@@ -128,6 +144,8 @@ class DryRunResult:
                 self.problems.append(item.problem)
             if item.warning:
                 self.warnings.append(item.warning)
+            if item.is_unchecked:
+                self.unchecked.append(item.operation.ref)
             yield item.operation
 
 
@@ -140,6 +158,11 @@ def _stable(document: Manifest) -> Manifest:
 _IMMUTABLE_WORDS = ("immutable", "may not change once set", "updates to statefulset spec", "is forbidden: updates to")
 
 
+def is_about_rights(error: Forbidden) -> bool:
+    """Is it the user's rights that are missing? Quotas and admission answer 403 too, and no Role changes that."""
+    return re.search(r"cannot \S+ (resource|path) ", error.because) is not None
+
+
 def _explained(error: WerfpyError, operation: Operation) -> WerfpyError:
     if isinstance(error, Invalid) and any(word in error.because.lower() for word in _IMMUTABLE_WORDS):
         return ImmutableField(
@@ -148,7 +171,7 @@ def _explained(error: WerfpyError, operation: Operation) -> WerfpyError:
             because=error.because,
             hint="nothing is recreated behind your back: delete the object and deploy again, or undo the change",
         )
-    if isinstance(error, Forbidden):
+    if isinstance(error, Forbidden) and is_about_rights(error):
         return Forbidden(
             f"{operation.ref}: you may not {operation.verb} it",
             status=403,

@@ -21,6 +21,8 @@ MAX_BYTES = 1024 * 1024
 HEADROOM_BYTES = 2048
 """Kept free in a new revision: its final state has a longer description, notes and the runs of its hooks."""
 
+HINT_OF_CORRUPT = "look at it with `kubectl get`; if it cannot be saved, delete it, and deploy again"
+
 _GZIP = b"\x1f\x8b\x08"
 
 
@@ -46,7 +48,7 @@ def decode(payload: str | bytes, where: str) -> Release:
         raise RecordCorrupt(
             f"the release record {where} cannot be decoded",
             because=f"{type(error).__name__}: {error}" if str(error) else type(error).__name__,
-            hint="look at it with `kubectl get`; if it cannot be saved, delete it, and deploy again",
+            hint=HINT_OF_CORRUPT,
         ) from error
 
 

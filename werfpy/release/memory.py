@@ -52,6 +52,9 @@ class MemoryStore:
             raise ReleaseNotFound(f"release {name} has no {revision} version")
         return kept.read()
 
+    def check_access(self, name: str, revision: int) -> None:
+        """See `werfpy.release.store.ReleaseStore.check_access`: whoever runs may write to memory."""
+
     def list(self) -> Listed:
         """See `werfpy.release.store.ReleaseStore.list`."""
         with self._lock:

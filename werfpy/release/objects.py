@@ -9,13 +9,23 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from werfpy.errors import AlreadyExists, NotFound, RecordCorrupt, ReleaseNotFound, ReleasePending, UsageError
+from werfpy.errors import (
+    AlreadyExists,
+    Conflict,
+    Invalid,
+    NotFound,
+    RecordCorrupt,
+    ReleaseNotFound,
+    ReleasePending,
+    UsageError,
+)
 from werfpy.json_types import Manifest
 from werfpy.kube.client import Client
-from werfpy.release.codec import HEADROOM_BYTES, check_size, decode, encode
+from werfpy.release.codec import HEADROOM_BYTES, HINT_OF_CORRUPT, check_size, decode, encode
 from werfpy.release.history import CorruptRevision, History
 from werfpy.release.record import Release
 from werfpy.release.store import Listed
@@ -93,6 +103,17 @@ class ObjectStore(ABC):
                 hint="deploy again",
             ) from error
 
+    def check_access(self, name: str, revision: int) -> None:
+        """See `werfpy.release.store.ReleaseStore.check_access`; two dry-run requests without the payload.
+
+        The API server looks at rights first: any other refusal means that there are some.
+        """
+        metadata = {"name": object_name(name, revision), "namespace": self._one_namespace()}
+        bare = {"apiVersion": self.gvk.api_version, "kind": self.gvk.kind, "metadata": metadata}
+        for send in (self._client.create, self._client.replace):
+            with suppress(AlreadyExists, Conflict, Invalid, NotFound):
+                send(self._with_payload(bare, ""), dry_run=True)
+
     def update(self, release: Release) -> Release:
         """See `werfpy.release.store.ReleaseStore.update`; conditional if the release knows its resource version."""
         payload = encode(release)
@@ -150,7 +171,9 @@ class ObjectStore(ABC):
         try:
             payload = self._payload(item)
         except ValueError as error:
-            raise RecordCorrupt(f"the release record {where} cannot be decoded", because=str(error)) from error
+            raise RecordCorrupt(
+                f"the release record {where} cannot be decoded", because=str(error), hint=HINT_OF_CORRUPT
+            ) from error
         release = decode(payload, where)
         annotations = metadata.get("annotations") or {}
         return replace(

@@ -40,6 +40,10 @@ class ReleaseStore(Protocol):
         """Keep a new revision; raises `RecordTooLarge` before it sends, `ReleasePending` if the number is taken."""
         ...
 
+    def check_access(self, name: str, revision: int) -> None:
+        """Find out, without writing, that a new revision could be kept and updated; raises `Forbidden`."""
+        ...
+
     def update(self, release: Release) -> Release:
         """Replace a revision; raises `Conflict` when somebody changed it since it was read, `RecordTooLarge`."""
         ...
