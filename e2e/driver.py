@@ -78,6 +78,12 @@ class Werfpy:
             self.argv(*arguments), env=self.env(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
+    def shell(self, command: str) -> str:
+        """Run a line in the shell, as a person would who copied it; it must succeed."""
+        done = subprocess.run(["sh", "-c", command], env=self.env(), check=False, capture_output=True, text=True)
+        assert done.returncode == 0, f"{command}:\n{done.stdout}{done.stderr}"
+        return done.stdout
+
     def ok(self, *arguments: str, cwd: Path | None = None) -> Ran:
         """Run a command that must succeed."""
         ran = self.run(*arguments, cwd=cwd)

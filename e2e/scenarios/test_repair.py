@@ -6,7 +6,6 @@ The annotation is ``werf.io/repair-patch``; the reference wrote ``debug.werf.io/
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
@@ -41,10 +40,6 @@ def command_in(text: str, name: str) -> str:
     return found
 
 
-def run_in_shell(command: str, werfpy: Werfpy) -> None:
-    subprocess.run(["sh", "-c", command], env=werfpy.env(), check=True, capture_output=True)
-
-
 @pytest.mark.usefixtures("drifted")
 def test_scenario_11_repair_patches_are_written_and_nothing_is_repaired(
     werfpy: Werfpy, live: Live, chart: ChartFolder
@@ -66,7 +61,7 @@ def test_scenario_12_repaired_by_hand_or_excused_by_an_annotation(
     werfpy: Werfpy, live: Live, chart: ChartFolder
 ) -> None:
     told = werfpy.ok("deploy", "app", str(chart), *MODE).text
-    run_in_shell(command_in(told, "settings"), werfpy)
+    werfpy.shell(command_in(told, "settings"))
     chart.write(all=[web(ONLY_ON_CREATION), SETTINGS])
     told = werfpy.ok("deploy", "app", str(chart), *MODE).text
     assert live.get("ConfigMap", "settings")["data"] == {"aloe": "aloha", "moloko": "omlet", "newKey": "theirs"}
