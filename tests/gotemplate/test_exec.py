@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.gotemplate.sample import render
+from werfpy.gotemplate.errors import TemplateSyntaxFault
 
 OUTPUT = [
     ("text only", "text only"),
@@ -105,6 +106,7 @@ def test_data_that_is_no_map() -> None:
 
 
 DEEP = [
+    ("{{ with .Values.missing }}{{ .a" + ".b" * 150 + " }}{{ end }}ok", "ok"),
     ("{{ if 1 }}" * 150 + "x" + "{{ end }}" * 150, "x"),
     ("{{ range list 1 }}" * 40 + "{{ . }}{{ continue }}" + "{{ end }}" * 40, "1"),
     ("{{ range list 1 2 }}" * 18 + "{{ break }}" + "{{ end }}" * 17 + "x{{ break }}{{ end }}", "x"),
@@ -116,7 +118,17 @@ DEEP = [
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"), DEEP, ids=["if", "range", "break", "parens", "calls", "with", "else-if"]
+    ("source", "expected"), DEEP, ids=["fields", "if", "range", "break", "parens", "calls", "with", "else-if"]
 )
 def test_nesting_beyond_what_python_takes(source: str, expected: str) -> None:
     assert render(source) == expected
+
+
+def test_nesting_that_no_template_needs_is_a_syntax_error() -> None:
+    with pytest.raises(TemplateSyntaxFault, match="max expression depth exceeded"):
+        render("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}")
+
+
+def test_a_long_flat_call_is_no_nesting() -> None:
+    pairs = " ".join([f'"k{i}(" (default .Values.str .Values.m.a.x)' for i in range(100)])
+    assert render("{{ len (dict " + pairs + ") }}") == "100"

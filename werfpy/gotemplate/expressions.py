@@ -10,6 +10,7 @@ follows from the place of the expression: its ``boxed`` is Python source that is
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +34,9 @@ from werfpy.gotemplate.nodes import (
 from werfpy.gotemplate.signatures import EXACT_CLASSES, go_name, takes_anything
 
 _LITERALS = (BoolNode, NilNode, NumberNode, StringNode)
-_MAX_PARENS = 100
+_MAX_PARENS = 90
+_MAX_CHAIN = 30
+_STRING = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,7 @@ class ExpressionWriter:
         for declared in pipe.declared:
             local = self.target(pipe, declared, "0")
             code = f"({local} := {code})" if local else self.unknown_target(declared, code, value.last)
-        if code.count("(") > _MAX_PARENS:
+        if code.count("(") > _MAX_PARENS and _paren_depth(code) > _MAX_PARENS:
             code = self._move_out(code)
         text = value.text if not pipe.declared else None
         return Expr(code, "0", value.last, value.simple and not pipe.declared, text)
@@ -227,6 +230,8 @@ class ExpressionWriter:
         path = f"({''.join([repr(name) + ', ' for name in names])})"
         for index, name in enumerate(names[:-1] if has_args else names):
             call = f"FN(x, {index}, {start}, {path}" if index else f"F(x, {name!r}, {boxed}"
+            if index % _MAX_CHAIN == _MAX_CHAIN - 1:
+                code = self._move_out(code)
             code = f"(x.get({name!r}) if type(x := {code}) is dict else {_at(last, call, node)})"
         steps = len(names) - 1 if has_args else len(names)
         if steps:
@@ -363,6 +368,17 @@ class ExpressionWriter:
             operands.append(final.code)
         code = f"({f' {name_node.name} '.join(operands)})"
         return Expr(f"({before}, {code})[1]" if before else code, "1", seen if args else str(name_node.id))
+
+
+def _paren_depth(code: str) -> int:
+    depth = deepest = 0
+    for char in _STRING.sub("", code):
+        if char == "(":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char == ")":
+            depth -= 1
+    return deepest
 
 
 def _either(first: str, second: str) -> str:

@@ -15,7 +15,7 @@ from werfpy.gotemplate import stack
 from werfpy.gotemplate.builtins import BUILTINS
 from werfpy.gotemplate.cache import CodeCache, cache_key
 from werfpy.gotemplate.compiler import CompiledSource, compile_source
-from werfpy.gotemplate.errors import Failure
+from werfpy.gotemplate.errors import Failure, TemplateSyntaxFault
 from werfpy.gotemplate.functions import GoFunction
 from werfpy.gotemplate.nodes import Node
 from werfpy.gotemplate.parser import parse
@@ -119,10 +119,18 @@ class Linker:
         key = cache_key(text, self._signatures + (name.encode("utf-8", "surrogateescape") if name in text else b""))
         compiled = self.cache.load(key) if self.cache is not None else None
         if compiled is None:
-            compiled = _anonymous(compile_source(parse(name, text, self.names), self.functions, BUILTINS, self.late))
+            compiled = _anonymous(self._compile(name, text))
             if self.cache is not None:
                 self.cache.store(key, compiled)
         return compiled
+
+    def _compile(self, name: str, text: str) -> CompiledSource:
+        stack.prepare()
+        try:
+            return compile_source(parse(name, text, self.names), self.functions, BUILTINS, self.late)
+        except (RecursionError, MemoryError, SyntaxError) as error:
+            # Go takes 10000 parentheses; Python's own compiler gives up much earlier.
+            raise TemplateSyntaxFault(name, 1, "max expression depth exceeded") from error
 
 
 def _anonymous(compiled: CompiledSource) -> CompiledSource:
