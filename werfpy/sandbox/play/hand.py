@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from werfpy.json_types import Manifest
-from werfpy.merge.equality import copy_json
+from werfpy.merge.equality import copy_json, json_equal
 from werfpy.sandbox.api import Api
 from werfpy.sandbox.call import Call, Target
 from werfpy.sandbox.deleting import DeleteOptions, delete
@@ -68,6 +68,10 @@ class Hand:
                 metadata = manifest["metadata"]
                 metadata["annotations"] = {**(metadata.get("annotations") or {}), **annotations}
 
+        live = self.get(key, namespace, name) or {}
+        known = (live.get("metadata") or {}).get("annotations") or {}
+        if json_equal(live.get("status"), status) and not (annotations or {}).items() - known.items():
+            return  # most looks at an object find nothing new
         self._change(key, namespace, name, "status", edit)
 
     def delete(
