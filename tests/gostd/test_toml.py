@@ -23,7 +23,7 @@ from werfpy.gostd.timefmt import Time
         ({"a b": {"": 1}}, '["a b"]\n  "" = 1\n'),
         ({"n": None, "f": 1e6, "g": 1e21}, "f = 1e+06\ng = 1e+21\n"),
         ({"s": 'q"\\\n\x01é'}, 's = "q\\"\\\\\\n\\u0001é"\n'),
-        ({"t": Time(0)}, "t = 1970-01-01T00:00:00Z\n"),
+        pytest.param({"t": Time(0)}, "t = 1970-01-01T00:00:00Z\n", id="a time"),
         ({}, ""),
         ("x", '"x"'),
     ],
