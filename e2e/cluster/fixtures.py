@@ -1,4 +1,4 @@
-"""Fixtures that give tests the real API server and the real helm binaries; loaded by the root conftest.py.
+"""Fixtures that give tests the real API server, the sandbox and the real helm binaries; loaded by the root conftest.py.
 
 One cluster serves a whole run, all xdist workers included; it ends with the run, even with a killed one.
 """
@@ -8,12 +8,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from e2e.cluster.build import CannotBuild, helm_binary
 from e2e.cluster.choose import NoCluster, chosen, stop
 from e2e.cluster.cluster import Cluster
+
+if TYPE_CHECKING:
+    from werfpy.sandbox.sandbox import Sandbox
 
 _ABSENT = "no cluster: "
 _NO_PEER = "no real helm: "
@@ -33,6 +37,15 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if found.origin == "given":
         found.delete_namespaces()
     found.http.close()
+
+
+@pytest.fixture(scope="session")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+    """The embedded API server, in this process, one for each worker; pods are ready after 0.2 s."""
+    from werfpy.sandbox.sandbox import Sandbox
+
+    with Sandbox(tmp_path_factory.mktemp("sandbox"), ready_after_s=0.2) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

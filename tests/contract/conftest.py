@@ -7,13 +7,11 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from e2e.cluster.cluster import Answer, Http
-from werfpy.sandbox.sandbox import Sandbox
 
 STRATEGIC = "application/strategic-merge-patch+json"
 MERGE = "application/merge-patch+json"
@@ -78,13 +76,6 @@ class Server:
                 break
         stream.close()
         return events[:count]
-
-
-@pytest.fixture(scope="session")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
-    folder: Path = tmp_path_factory.mktemp("sandbox")
-    with Sandbox(folder, ready_after_s=0.2) as running:
-        yield running
 
 
 @pytest.fixture(params=["sandbox", pytest.param("cluster", marks=pytest.mark.cluster)])
