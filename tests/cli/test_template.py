@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from werfpy.cli.main import main
-from werfpy.cli.template import split_csv
+from werfpy.cli.slices import split_csv
 
 
 @pytest.fixture

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from werfpy.cli.flags import ClusterFlags, ValuesFlags, grouped
+from werfpy.cli.slices import split_csv
 from werfpy.errors import UsageError
 
 if TYPE_CHECKING:
@@ -111,16 +110,6 @@ def command(
     for piece in template(request):
         sys.stdout.buffer.write(piece)
     return 0
-
-
-def split_csv(entries: Iterable[str]) -> Iterable[str]:
-    """pflag's string slices: each entry may hold several values, as a line of CSV.
-
-    >>> list(split_csv(["a,b", "c"]))
-    ['a', 'b', 'c']
-    """
-    for entry in entries:
-        yield from next(csv.reader([entry]), [])
 
 
 def _output(choice: ChoiceFlags) -> TemplateOutput:
