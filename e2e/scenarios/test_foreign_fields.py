@@ -34,6 +34,7 @@ def test_complaint_11_what_others_added_survives_a_changed_chart(
 ) -> None:
     chart.write(all=[web("nginx:1"), config_map("settings", {"a": "1", "b": "1"})])
     werfpy.ok("deploy", "app", str(chart), QUICK)
+    assert {("create", "deployments"), ("create", "configmaps")} <= set(writes.objects())
     add_theirs(live)
     chart.write(all=[web("nginx:2"), config_map("settings", {"a": "2"})])
     werfpy.ok("deploy", "app", str(chart), QUICK)
