@@ -24,5 +24,5 @@ def deploy(request: DeployRequest, services: Services) -> RunResult:
     first = draft(request, chart, services)
     ensure_namespace(first, services)
     with locked(request.release, request.waiting, services) as previous:
-        history = history_without_stale(request.release, previous, services)
+        history = history_without_stale(request.release, previous, request.waiting, services)
         return whole_run(first if first.history == history else draft(request, chart, services), services)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from werfpy.actions.histories import own_history
 from werfpy.actions.request import Waiting
 from werfpy.actions.services import Services
-from werfpy.errors import Interrupted
+from werfpy.errors import Interrupted, ReleasePending
+from werfpy.events import LockWaiting
 from werfpy.lock import stale
 from werfpy.lock.lease import Lease, holder_identity
 from werfpy.lock.run_lock import LockSettings, RunLock
@@ -40,11 +42,25 @@ def locked(release: ReleaseId, waiting: Waiting, services: Services) -> Iterator
             raise
 
 
-def history_without_stale(release: ReleaseId, previous: Lease | None, services: Services) -> History:
+def history_without_stale(release: ReleaseId, previous: Lease | None, waiting: Waiting, services: Services) -> History:
     """The history as it is now that we hold the lock, with what dead runs left pending closed as failed.
 
+    A pending revision that may still have a run is waited for, as a lock is: it ends, or becomes old enough to close.
+
     Raises:
-        ReleasePending: A revision is pending and may still have a run that takes no lock, helm's for example.
+        ReleasePending: It was not closed in time; perhaps by a run that takes no lock, helm's for example.
     """
-    history = own_history(release.name, services)
-    return stale.close_stale(services.releases, history, previous, services.now(), services.emit)
+    began_s = services.monotonic()
+    while True:
+        history = own_history(release.name, services)
+        try:
+            return stale.close_stale(services.releases, history, previous, services.now(), services.emit)
+        except ReleasePending as error:
+            waited_s = services.monotonic() - began_s
+            if waited_s >= waiting.lock_timeout_s or services.stop.is_set():
+                raise
+            services.emit(LockWaiting(release.name, f"a run without a lock ({error.at})", waited_s))
+            services.stop.wait(_ASK_EVERY_S)
+
+
+_ASK_EVERY_S: Final = 2.0

@@ -69,15 +69,25 @@ def _hook_record(hook: RenderedHook) -> HookRecord:
 def begin(revision: Release, history: History, history_max: int, services: Services) -> Release:
     """Make room in the history, then record the revision as pending: from here on a trace of the run exists.
 
+    Its time is now, not that of the draft: a revision that was made while its run held the lock is known as that
+    run's, and when the run dies the next one closes it without waiting.
+
     Raises:
         ReleasePending: Another run recorded the same revision first.
         RecordTooLarge: It does not fit.
     """
     for number in forgettable(history, history_max):
         services.releases.delete(revision.name, number)
-    stored = services.releases.create(revision)
+    stored = services.releases.create(stamped(revision, services.now()))
     _tell(stored, services)
     return stored
+
+
+def stamped(revision: Release, now: datetime) -> Release:
+    """The revision as if drafted *now*."""
+    info, time = revision.info, format_time(now)
+    first = time if info.first_deployed == info.last_deployed else info.first_deployed
+    return replace(revision, info=replace(info, first_deployed=first, last_deployed=time))
 
 
 def forgettable(history: History, history_max: int) -> list[int]:

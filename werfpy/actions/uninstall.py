@@ -59,7 +59,7 @@ def uninstall(request: UninstallRequest, services: Services) -> UninstallResult:
             return UninstallResult((), ())
         raise ReleaseNotFound(f"uninstall: Release not loaded: {request.release.name}: release: not found")
     with locked(request.release, request.waiting, services) as previous:
-        history = history_without_stale(request.release, previous, services)
+        history = history_without_stale(request.release, previous, request.waiting, services)
         return _uninstall(request, history, services)
 
 
