@@ -95,9 +95,9 @@ def test_autoscalers_are_hinted_at() -> None:
     chart = deployment(container(resources={"limits": {"cpu": "1"}}), replicas=1)
     live = deployment(container(resources={"limits": {"cpu": "2"}}), replicas=5)
     headline, replicas, resources = repair(chart, chart, live).messages
-    assert headline == "Deployment named web state is inconsistent with chart configuration state!"
-    assert "Detected spec.replicas field change" in replicas and "HPA" in replicas
-    assert "Detected *.resources field change" in resources and "VPA" in resources
+    assert headline == "Deployment web differs from the chart"
+    assert "spec.replicas was changed" in replicas and "HorizontalPodAutoscaler" in replicas
+    assert "resources was changed" in resources and "VerticalPodAutoscaler" in resources
     assert "--add-annotation=werf.io/set-replicas-only-on-creation=true" in replicas
 
 

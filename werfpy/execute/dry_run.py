@@ -16,9 +16,8 @@ from werfpy.errors import AlreadyExists, Conflict, Forbidden, ImmutableField, In
 from werfpy.execute.send import conditional_body, unchanged
 from werfpy.json_types import Manifest
 from werfpy.kube.client import Client
-from werfpy.merge.diff import field_changes
 from werfpy.merge.equality import json_equal
-from werfpy.merge.merge_keys import schema_for
+from werfpy.plan.changes import changes_between, without_notes
 from werfpy.plan.operations import Operation, Plan, Verb
 from werfpy.resource.refs import GVK, ObjectRef
 
@@ -103,12 +102,8 @@ class DryRun:
         after = self.client.patch(operation.ref, conditional_body(operation), operation.patch.type, dry_run=True)
         if json_equal(_stable(after), _stable(operation.current)):
             return unchanged(operation)
-        gvk = operation.ref.gvk
-        schema = schema_for(gvk.group, gvk.version, gvk.kind)
-        secret = gvk.kind == "Secret"
-        return replace(
-            operation, changes=field_changes(_stable(operation.current), _stable(after), schema, secret=secret)
-        )
+        changes = changes_between(_stable(operation.current), _stable(after), operation.ref.gvk)
+        return replace(operation, changes=without_notes(changes))
 
 
 @dataclass(frozen=True, slots=True)

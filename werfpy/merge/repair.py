@@ -142,13 +142,13 @@ def _messages(modified: Manifest, patch: MergePatch) -> tuple[str, ...]:
     if patch.is_empty:
         return ()
     name = (modified.get("metadata") or {}).get("name", "")
-    headline = f"{modified.get('kind')} named {name} state is inconsistent with chart configuration state!"
+    headline = f"{modified.get('kind')} {name} differs from the chart"
     paths = set(_touched(patch.body, ()))
     hints = []
     if ("spec", "replicas") in paths:
-        hints.append(_hint("spec.replicas", "HPA", REPLICAS_ANNOTATION))
+        hints.append(_hint("spec.replicas", "a HorizontalPodAutoscaler", REPLICAS_ANNOTATION))
     if any("resources" in path and path[0] == "spec" and _is_pod_part(path) for path in paths):
-        hints.append(_hint("*.resources", "VPA", RESOURCES_ANNOTATION))
+        hints.append(_hint("resources", "a VerticalPodAutoscaler", RESOURCES_ANNOTATION))
     return (headline, *hints)
 
 
@@ -166,15 +166,11 @@ def _touched(value: JSONValue, path: tuple[str, ...]) -> Iterator[tuple[str, ...
             yield from _touched(item, path)
 
 
-def _hint(path: str, autoscaler: str, annotation: str) -> str:
+def _hint(field: str, autoscaler: str, annotation: str) -> str:
     return "\n".join(
         (
-            f"Detected {path} field change in the kubernetes live object state!",
-            f"If you use {autoscaler} autoscaler then remove this field from the resource manifest configuration"
-            " of the chart.",
-            f"Otherwise, to ignore field {path} changes in the kubernetes live object state add",
-            f'"{annotation}": "true" annotation to the resource manifest configuration of the chart,',
-            f"or use the option --add-annotation={annotation}=true",
-            "— this option will add annotation to all deployed resources.",
+            f"{field} was changed on the live object; if {autoscaler} does that, take the field out of the chart,",
+            f'or leave it alone after creation: annotation "{annotation}": "true" in the chart',
+            f"(--add-annotation={annotation}=true puts it on every object)",
         )
     )

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from werfpy.json_types import Manifest
 from werfpy.merge.creation_only import drop_creation_only
-from werfpy.merge.diff import field_changes
 from werfpy.merge.field_path import FieldPath, format_path
 from werfpy.merge.managed_fields import yielded_paths
 from werfpy.merge.merge_keys import schema_for
 from werfpy.merge.merge_schema import MergeSchema
 from werfpy.merge.three_way import MergePatch, apply_patch, three_way_patch, two_way_patch
+from werfpy.plan.changes import changes_between, without_notes
 from werfpy.plan.operations import Operation, Verb, Yielded
 from werfpy.resource.annotations import LEGACY_REPAIR_ANNOTATIONS, REPAIR_ANNOTATIONS, annotations_of
 
@@ -36,11 +36,11 @@ def merged(operation: Operation, scale_path: str = "") -> Operation:
     else:
         patch, yielded = _two_way(operation, schema, scale_path), ()
     after = apply_patch(operation.current, patch, schema)
-    changes = field_changes(operation.current, after, schema, secret=gvk.kind == "Secret")
+    changes = changes_between(operation.current, after, gvk)
     told = tuple(Yielded(format_path(path), manager) for path, manager in yielded)
     if patch.is_empty or not changes:
         return replace(operation, verb=Verb.NOTHING, patch=None, changes=(), yielded=told)
-    return replace(operation, patch=patch, changes=changes, yielded=told)
+    return replace(operation, patch=patch, changes=without_notes(changes), yielded=told)
 
 
 def _three_way(

@@ -7,13 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from werfpy.json_types import Manifest
-from werfpy.merge.diff import field_changes
 from werfpy.merge.merge_keys import schema_for
 from werfpy.merge.patch_type import PatchType
 from werfpy.merge.repair import Repair, repair_json
 from werfpy.merge.three_way import MergePatch, apply_patch
+from werfpy.plan.changes import changes_between, without_notes
 from werfpy.plan.operations import Operation, Verb
-from werfpy.resource.annotations import REPAIR_ERRORS, REPAIR_MESSAGES, REPAIR_PATCH, annotations_of
+from werfpy.resource.annotations import (
+    REPAIR_ERRORS,
+    REPAIR_MESSAGES,
+    REPAIR_PATCH,
+    annotations_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,9 @@ def inspected(operation: Operation, inspection: Inspection) -> Operation:
     schema = schema_for(gvk.group, gvk.version, gvk.kind)
     patch = _with_annotations(operation.patch, missing, is_strategic=schema is not None)
     after = apply_patch(operation.current, patch, schema)
-    changes = field_changes(operation.current, after, schema, secret=gvk.kind == "Secret")
-    return replace(with_repair, verb=Verb.UPDATE, patch=patch, changes=changes)
+    shown = without_notes(changes_between(operation.current, after, gvk))
+    reason = operation.reason or ("" if shown else "notes for repair only")
+    return replace(with_repair, verb=Verb.UPDATE, patch=patch, changes=shown, reason=reason)
 
 
 def shown_patch(operation: Operation, repair: Repair) -> str:
