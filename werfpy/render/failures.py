@@ -19,6 +19,9 @@ WARN_END: Final = "HELM_ERR_END"
 _WARNING: Final = re.compile(f"{WARN_START}(.*){WARN_END}", re.DOTALL)
 _NIL_FIELD: Final = re.compile(r"nil pointer evaluating interface \{\}\.(\w+)")
 _YAML_LINE: Final = re.compile(r"yaml: line (\d+):")
+_SECRET_KIND: Final = re.compile(r"""["']?kind["']?\s*:\s*["']?Secret\b""")
+_QUOTED: Final = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`""")
+_HIDDEN: Final = "*****"
 
 DEBUG_HINT: Final = "use --debug to print the invalid YAML"
 
@@ -142,12 +145,17 @@ class BadDocument(ResourceError):
 
 
 def bad_document(path: str, text: str, problem: str) -> BadDocument:
-    """The error of a rendered document that is no YAML or has a wrong head."""
-    at = path
+    """The error of a rendered document that is no YAML or has a wrong head.
+
+    Where *text* seems to state a Secret, neither the line nor what the parser quotes of it is shown.
+    """
+    at, is_secret = path, _SECRET_KIND.search(text) is not None
     found = _YAML_LINE.search(problem)
     if found is not None:
         number = int(found.group(1))
         lines = text.split("\n")
         if 1 <= number <= len(lines):
-            at = f"rendered {path}, line {number} of the document\n{lines[number - 1].rstrip()}"
-    return BadDocument(f"YAML parse error on {path}: {problem}", at=at, hint=DEBUG_HINT)
+            line = f"rendered {path}, line {number} of the document"
+            at = line if is_secret else f"{line}\n{lines[number - 1].rstrip()}"
+    told = _QUOTED.sub(_HIDDEN, problem) if is_secret else problem
+    return BadDocument(f"YAML parse error on {path}: {told}", at=at, hint=DEBUG_HINT)
