@@ -62,6 +62,21 @@ def test_watch_with_a_malformed_resource_version(api: Server) -> None:
     assert answer.status == 500 and "resourceVersion" in answer.body["message"]
 
 
+def test_streaming_list(api: Server) -> None:
+    """What is there comes as events, then a bookmark says that this was all."""
+    api.made(api.path("secrets"), {"metadata": {"name": "s"}})
+    query = {"sendInitialEvents": "true", "allowWatchBookmarks": "true", "resourceVersionMatch": "NotOlderThan"}
+    (kind, item), (end, bookmark) = api.watched(api.path("secrets"), 2, **query)
+    assert (kind, item["metadata"]["name"], end) == ("ADDED", "s", "BOOKMARK")
+    assert bookmark["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
+    assert int(bookmark["metadata"]["resourceVersion"]) >= int(item["metadata"]["resourceVersion"])
+
+
+def test_streaming_list_needs_its_options(api: Server) -> None:
+    answer = api.request("GET", api.path("secrets"), query={"watch": 1, "sendInitialEvents": "true"})
+    assert (answer.status, answer.body["reason"]) == (422, "Invalid")
+
+
 def test_watch_ends_after_its_timeout(api: Server) -> None:
     since = api.got(api.path("secrets"))["metadata"]["resourceVersion"]
     assert api.watched(api.path("secrets"), 1, resourceVersion=since, timeoutSeconds=1) == []

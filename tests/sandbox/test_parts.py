@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 
 from werfpy.errors import SandboxError
+from werfpy.sandbox import watching
+from werfpy.sandbox.api import Api
+from werfpy.sandbox.call import Call, Target
 from werfpy.sandbox.custom_schemas import fill_defaults, pruned, validate
 from werfpy.sandbox.journal import Journal
+from werfpy.sandbox.play import kubelet
+from werfpy.sandbox.play.hand import Hand
 from werfpy.sandbox.quantities import canonical
 from werfpy.sandbox.refusals import Findings, Refused
 from werfpy.sandbox.store import Store
@@ -148,3 +153,28 @@ def test_printer_columns(path: str, found: object) -> None:
         "metadata": {"annotations": {"x.y/z": "1"}},
     }
     assert json_path(document, path) == found
+
+
+def test_watch_sends_bookmarks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(watching, "_BOOKMARK_EVERY_S", 0.0)
+    api = Api(Store())
+    secrets = api.registry.find("", "v1", "secrets")
+    assert secrets is not None
+    call = Call.of("GET", "/api/v1/secrets?watch=1&resourceVersion=5&allowWatchBookmarks=true", {}, b"")
+    api.store.revision = 5
+    events = watching.watch_events(api, Target(secrets, "", "", ""), call, lambda: False)
+    kind, bookmark = next(events)
+    assert (kind, bookmark["kind"], bookmark["metadata"]["resourceVersion"]) == ("BOOKMARK", "Secret", "5")
+
+
+def test_pods_take_their_time(tmp_path: Path) -> None:
+    api = Api(Store(), ready_after_s=60)
+    hand = Hand(api)
+    hand.create("/namespaces", "", {"metadata": {"name": "n"}})
+    hand.create("/pods", "n", {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}})
+    steps = [kubelet.reconcile_pod(hand, "n", "p") for _ in range(3)]
+    assert steps[0] is None and 50 < steps[1] <= 60 and 50 < steps[2] <= 60
+    assert hand.get("/pods", "n", "p")["status"]["phase"] == "Pending"
+    api.ready_after_s = 0
+    kubelet.reconcile_pod(hand, "n", "p")
+    assert hand.get("/pods", "n", "p")["status"]["phase"] == "Running"

@@ -33,6 +33,8 @@ class Api:
     registry: Registry = field(default_factory=Registry)
     ready_after_s: float = 1.0
     clock: Callable[[], datetime.datetime] = utc_now
+    pods_started: dict[str, float] = field(default_factory=dict)
+    """UID of a pod that is starting to the monotonic time at which it began."""
 
     def now(self) -> str:
         """The time as objects carry it, whole seconds."""

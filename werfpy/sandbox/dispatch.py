@@ -14,7 +14,7 @@ from werfpy.sandbox.deleting import DeleteOptions, delete
 from werfpy.sandbox.listing import Page, list_page
 from werfpy.sandbox.logs import pod_log
 from werfpy.sandbox.patching import patch
-from werfpy.sandbox.refusals import Refused, bad_request, method_not_allowed, not_offered
+from werfpy.sandbox.refusals import Refused, method_not_allowed, not_offered
 from werfpy.sandbox.resources import Resource, is_stored
 from werfpy.sandbox.scaling import read_scale, write_scale
 from werfpy.sandbox.tables import is_table, table
@@ -121,9 +121,7 @@ def _question(resource: Resource, call: Call) -> Reply:
 
 def _read(api: Api, target: Target, call: Call, is_stopped: Callable[[], bool]) -> Reply | Stream:
     accept = call.headers.get("accept", "")
-    if call.is_set("watch") or (call.is_set("sendInitialEvents") and not target.name):
-        if call.is_set("sendInitialEvents"):
-            raise bad_request("the werfpy sandbox does not do streaming lists (sendInitialEvents); list, then watch")
+    if call.is_set("watch"):
         return Stream(watch_events(api, target, call, is_stopped), _encoder(api, target, call))
     if target.name:
         live = api.live(target.resource, target.namespace, target.name)

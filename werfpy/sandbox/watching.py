@@ -11,7 +11,7 @@ from werfpy.sandbox.api import Api
 from werfpy.sandbox.call import Call, Target
 from werfpy.sandbox.conversion import from_storage
 from werfpy.sandbox.listing import selector_of
-from werfpy.sandbox.refusals import Refused
+from werfpy.sandbox.refusals import Findings, Refused, invalid
 from werfpy.sandbox.selectors import Predicate
 from werfpy.sandbox.store import Change
 
@@ -32,7 +32,18 @@ def watch_events(api: Api, target: Target, call: Call, is_stopped: Callable[[], 
     """
     matches = selector_of(call, target.resource, target.name)
     start = _start(call)
+    if call.is_set("sendInitialEvents"):
+        _check_streaming_list(call)
+        start = None
     return _events(api, target, call, _Watch(matches, start, is_stopped))
+
+
+def _check_streaming_list(call: Call) -> None:
+    if call.option("resourceVersionMatch") != "NotOlderThan":
+        findings = Findings()
+        why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
+        findings.forbidden("resourceVersionMatch", why)
+        raise invalid("meta.k8s.io", "ListOptions", "", findings.causes)
 
 
 class _Watch:
@@ -63,9 +74,9 @@ def _events(api: Api, target: Target, call: Call, watch: _Watch) -> Iterator[Eve
     with api.store.lock:
         revision = api.store.revision if watch.start is None else watch.start
         present = api.store.objects(resource.key, target.namespace) if watch.start is None else []
-    for item in present:
-        if watch.matches(item):
-            yield "ADDED", from_storage(resource, item)
+    yield from (("ADDED", from_storage(resource, item)) for item in present if watch.matches(item))
+    if call.is_set("sendInitialEvents") and call.is_set("allowWatchBookmarks"):
+        yield "BOOKMARK", _bookmark(target, revision, {"k8s.io/initial-events-end": "true"})
     while not watch.is_stopped() and time.monotonic() < deadline:
         try:
             with api.store.lock:
@@ -74,11 +85,9 @@ def _events(api: Api, target: Target, call: Call, watch: _Watch) -> Iterator[Eve
         except Refused as refused:
             yield "ERROR", refused.status()
             return
-        for change in changes:
-            revision = change.revision
-            event = _event(change, target, watch.matches)
-            if event is not None:
-                yield event[0], from_storage(resource, event[1])
+        revision = changes[-1].revision if changes else revision
+        for event in filter(None, (_event(change, target, watch.matches) for change in changes)):
+            yield event[0], from_storage(resource, event[1])
         if time.monotonic() >= bookmark_at:
             bookmark_at = time.monotonic() + _BOOKMARK_EVERY_S
             if call.is_set("allowWatchBookmarks"):
@@ -100,7 +109,9 @@ def _event(change: Change, target: Target, matches: Predicate) -> Event | None:
     return None
 
 
-def _bookmark(target: Target, revision: int) -> Manifest:
+def _bookmark(target: Target, revision: int, annotations: dict[str, str] | None = None) -> Manifest:
     resource = target.resource
-    metadata = {"resourceVersion": str(revision), "creationTimestamp": None}
+    metadata: Manifest = {"resourceVersion": str(revision), "creationTimestamp": None}
+    if annotations:
+        metadata["annotations"] = annotations
     return {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}

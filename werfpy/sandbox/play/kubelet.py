@@ -7,6 +7,7 @@ An image with the word ``bad`` or ``missing`` in its name or tag cannot be pulle
 from __future__ import annotations
 
 import re
+import time
 from typing import Any, Final
 
 from werfpy.json_types import Manifest
@@ -40,6 +41,7 @@ def reconcile_pod(hand: Hand, namespace: str, name: str) -> float | None:
 
 def _end(hand: Hand, pod: Manifest) -> float | None:
     """The containers stop as soon as they are told; finalizers are waited for."""
+    hand.api.pods_started.pop(pod["metadata"]["uid"], None)
     if pod["metadata"].get("deletionGracePeriodSeconds"):
         metadata = pod["metadata"]
         hand.delete(PODS, metadata["namespace"], metadata["name"], propagation="", grace_s=0)
@@ -75,13 +77,14 @@ def _start(hand: Hand, pod: Manifest) -> float | None:
     image = _bad_image(pod)
     if image:
         return _fail_to_pull(hand, pod, image)
+    waiting_s = _left_to_wait(hand, pod)
     if "startTime" not in status:
-        _set(
-            hand,
-            pod,
-            {**status, "startTime": hand.api.now(), "hostIP": _ADDRESS, **_conditions(hand, pod, ready=False)},
-        )
-        return hand.api.ready_after_s
+        starting = {**status, "startTime": hand.api.now(), "hostIP": _ADDRESS}
+        _set(hand, pod, {**starting, **_conditions(hand, pod, ready=False)})
+        pod = hand.get(PODS, pod["metadata"]["namespace"], pod["metadata"]["name"]) or pod
+    if waiting_s > 0:
+        return waiting_s
+    hand.api.pods_started.pop(pod["metadata"]["uid"], None)
     if _behaviour(pod) == "crash":
         return _crash(hand, pod)
     is_ready_now = _behaviour(pod) != "never-ready"
@@ -92,6 +95,13 @@ def _start(hand: Hand, pod: Manifest) -> float | None:
     else:
         tell_event(hand, pod, "Warning", "Unhealthy", "Readiness probe failed: the sandbox was asked to")
     return None
+
+
+def _left_to_wait(hand: Hand, pod: Manifest) -> float:
+    """Seconds until the pod's containers have started."""
+    now = time.monotonic()
+    began = hand.api.pods_started.setdefault(pod["metadata"]["uid"], now)
+    return began + hand.api.ready_after_s - now
 
 
 def _running(hand: Hand, pod: Manifest, state: Manifest, *, is_ready_now: bool) -> Manifest:
