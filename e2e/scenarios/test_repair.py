@@ -51,7 +51,7 @@ def test_scenario_11_repair_patches_are_written_and_nothing_is_repaired(
     assert live.get("Deployment", "web")["spec"]["replicas"] == 2
     messages = json.loads(annotation(live, "Deployment", "web", "werf.io/repair-messages") or "[]")
     assert any("Deployment web differs from the chart" in message for message in messages)
-    assert any("spec.replicas" in message and "HPA" in message for message in messages)
+    assert any("spec.replicas" in message and "HorizontalPodAutoscaler" in message for message in messages)
     assert "WARNING Deployment web differs from the chart" in told
     assert command_in(told, "settings")
 
