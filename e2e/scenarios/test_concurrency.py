@@ -136,7 +136,7 @@ def test_complaint_15_a_pending_revision_without_a_lock_blocks_only_while_it_is_
     copy_record(live, "app", 1, 2, "pending-upgrade")
     made_at(live, 2, datetime.now(UTC))
     chart.write(all=config_map("settings", {"a": "2"}))
-    told = werfpy.fails("deploy", "app", str(chart), QUICK).err
+    told = werfpy.fails("deploy", "app", str(chart), QUICK, "--lock-timeout", "0").err
     assert "another operation (install/upgrade/rollback) is in progress" in told
     assert statuses(live, "app") == {1: "deployed", 2: "pending-upgrade"}
     assert live.get("ConfigMap", "settings")["data"] == {"a": "1"}
