@@ -15,8 +15,9 @@ from werfpy.actions.naming import check_release
 from werfpy.actions.opening import KubeOptions, Opening
 from werfpy.actions.request import DeployRequest, Extras, Permissions, Waiting, merge_mode
 from werfpy.cli.durations import seconds
-from werfpy.cli.environment import name_value_pairs, with_environment
+from werfpy.cli.environment import from_environment, name_value_pairs, with_environment
 from werfpy.cli.flags import ClusterFlags, ValuesFlags
+from werfpy.cli.slices import split_csv
 from werfpy.errors import UsageError
 from werfpy.resource.ownership import ReleaseId
 
@@ -63,7 +64,7 @@ def deploy_request(
     return DeployRequest(
         release=ReleaseId(name, ""),
         chart=chart,
-        values=user_values(values, flags.env),
+        values=user_values(values, flags.env, compat(flags.helm_compat)),
         mode=mode,
         extras=Extras(
             name_value_pairs(with_environment("WERF_ADD_ANNOTATION_", flags.add_annotation), "--add-annotation"),
@@ -144,22 +145,22 @@ def default_release(chart: str, env: str) -> str:
     return f"{name}-{env}" if env else name
 
 
-def user_values(flags: ValuesFlags, env: str) -> dict[str, Any]:
+def user_values(flags: ValuesFlags, env: str, helm_compat: int = 4) -> dict[str, Any]:
     """Values from the environment and the flags, merged in Helm's order of precedence.
 
     Raises:
         ValuesError: A file or an expression cannot be read.
     """
-    from werfpy.chart.value_sources import values_from
+    from werfpy.chart.value_sources import ValueSources
 
-    values = values_from(
-        with_environment("WERF_VALUES_", flags.values),
+    values = ValueSources(
+        [*from_environment("WERF_VALUES_"), *split_csv(flags.values)],
         with_environment("WERF_SET_", flags.set_),
         with_environment("WERF_SET_STRING_", flags.set_string),
         flags.set_json,
         flags.set_file,
         flags.set_literal,
-    )
+    ).read(compat=helm_compat)
     if env:
         known = values.get("global")
         values["global"] = {"env": env, **(known if isinstance(known, dict) else {})}
