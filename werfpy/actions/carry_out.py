@@ -21,6 +21,7 @@ from werfpy.plan.recorded import Recorded
 from werfpy.plan.repairing import inspected, needs_inspection
 from werfpy.resource.identity import identity
 from werfpy.resource.model import Resource
+from werfpy.resource.ownership import Ownership, classify
 from werfpy.resource.refs import ObjectRef
 
 
@@ -70,10 +71,19 @@ def redecide(draft: Draft) -> Redecide:
             found = planning.inspections.get(operation.ref)
             return inspected(decided, found) if found and needs_inspection(decided) else decided
         if past is not None and operation.verb is Verb.DELETE:
+            if _is_made_anew(operation, live) and classify(live or {}, planning.policy.release) is not Ownership.OURS:
+                return Operation(operation.ref, Verb.KEEP, current=live, reason="it was made anew by somebody else")
             return prune(past, live, planning.policy) or Operation(operation.ref, Verb.NOTHING)
         return Operation(operation.ref, Verb.NOTHING, current=live)
 
     return again
+
+
+def _is_made_anew(operation: Operation, live: Manifest | None) -> bool:
+    """Is it another object of the same name than the one that the plan knew?"""
+    if live is None or operation.current is None:
+        return False
+    return bool(live["metadata"].get("uid") != operation.current["metadata"].get("uid"))
 
 
 def _apply_crds(draft: Draft, executor: Executor, waiter: Waiter, services: Services, done: Done) -> None:
@@ -122,6 +132,7 @@ def _hooks(draft: Draft, services: Services, waiter: Waiter, event: str, done: D
         done.hook_runs.extend(runner.run(draft.content.hooks, event))
     except WerfpyError as error:
         done.hook_runs.extend(getattr(error, "runs", ()))
+        _raise_if_stopped(services)
         raise
     _raise_if_stopped(services)
 

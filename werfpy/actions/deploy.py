@@ -7,6 +7,7 @@ from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.namespace import ensure_namespace
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
+from werfpy.actions.starting import raise_if_stopped_early
 from werfpy.actions.whole_run import RunResult, whole_run
 from werfpy.chart.loader import load_chart
 
@@ -22,6 +23,7 @@ def deploy(request: DeployRequest, services: Services) -> RunResult:
     """
     chart = load_chart(request.chart)
     first = draft(request, chart, services)
+    raise_if_stopped_early(services)
     ensure_namespace(first, services)
     with locked(request.release, request.waiting, services) as previous:
         history = history_without_stale(request.release, previous, request.waiting, services)

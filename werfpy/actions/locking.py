@@ -27,6 +27,7 @@ def locked(release: ReleaseId, waiting: Waiting, services: Services) -> Iterator
 
     Raises:
         LeaseHeld: Another run did not let go in time.
+        Interrupted: The run was asked to stop while it waited for another.
         LeaseLost: The lock was lost while the block ran.
         Forbidden: Leases may not be written.
     """
@@ -34,7 +35,8 @@ def locked(release: ReleaseId, waiting: Waiting, services: Services) -> Iterator
         yield None
         return
     settings = LockSettings(release.name, release.namespace, holder_identity(os.environ), waiting.lock_timeout_s)
-    with RunLock(services.client, settings, emit=services.emit, on_lost=services.stop.set) as lock:
+    lock = RunLock(services.client, settings, emit=services.emit, on_lost=services.stop.set, stop=services.stop)
+    with lock:
         try:
             yield lock.previous
         except Interrupted:

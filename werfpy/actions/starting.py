@@ -5,6 +5,7 @@ from __future__ import annotations
 from werfpy.actions.draft import Draft
 from werfpy.actions.services import Services
 from werfpy.actions.waiting import Waiter
+from werfpy.errors import Interrupted
 from werfpy.events import PlanReady, RunStarted, Warned
 from werfpy.plan.operations import Verb
 
@@ -28,3 +29,9 @@ def waiter_for(draft: Draft, services: Services) -> Waiter:
     timeout_s = draft.request.waiting.timeout_s
     deadline_s = services.monotonic() + timeout_s if timeout_s else float("inf")
     return Waiter(services, deadline_s, draft.tracking)
+
+
+def raise_if_stopped_early(services: Services) -> None:
+    """Raise Interrupted where the run was asked to stop before it wrote anything."""
+    if services.stop.is_set():
+        raise Interrupted("interrupted", hint="nothing was changed")

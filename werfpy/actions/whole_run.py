@@ -9,7 +9,7 @@ from werfpy.actions.draft import Draft
 from werfpy.actions.records import begin, close_deployed, close_failed
 from werfpy.actions.repairs import tell_repair
 from werfpy.actions.services import Services
-from werfpy.actions.starting import announce, waiter_for
+from werfpy.actions.starting import announce, raise_if_stopped_early, waiter_for
 from werfpy.errors import WerfpyError
 from werfpy.events import RunFinished
 from werfpy.release.record import Release
@@ -29,8 +29,9 @@ def whole_run(draft: Draft, services: Services) -> RunResult:
 
     Raises:
         DeployFailed: Something failed; the revision is recorded as failed.
-        Interrupted: The run was asked to stop; the same.
+        Interrupted: The run was asked to stop; the same, unless nothing was begun yet.
     """
+    raise_if_stopped_early(services)
     started_s = services.monotonic()
     announce(draft, services)
     revision, done = begin(draft.revision, draft.history, draft.request.history_max, services), Done()

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
 
-from werfpy.errors import AlreadyExists, Conflict, Forbidden, KubeError, LeaseHeld, LeaseLost, NotFound
+from werfpy.errors import AlreadyExists, Conflict, Forbidden, Interrupted, KubeError, LeaseHeld, LeaseLost, NotFound
 from werfpy.events import Emit, LockWaiting
 from werfpy.kube.client import Client
 from werfpy.lock.clock import Clock, SystemClock
@@ -52,6 +52,7 @@ class RunLock:
 
     Raises (on entering):
         LeaseHeld: Another run holds it and did not let go in time.
+        Interrupted: *stop* was set while it waited.
         Forbidden: The user may not read or write Leases.
     """
 
@@ -63,6 +64,7 @@ class RunLock:
         emit: Emit = lambda _: None,
         clock: Clock | None = None,
         on_lost: Callable[[], None] = lambda: None,
+        stop: threading.Event | None = None,
     ) -> None:
         # A renewal that hangs must fail while there is still time to try again.
         self._client = client.with_timeout(settings.renew_every_s)
@@ -70,6 +72,7 @@ class RunLock:
         self._emit = emit
         self._clock = clock or SystemClock()
         self._on_lost = on_lost
+        self._stop = stop or threading.Event()
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
         self._held: Lease | None = None
@@ -142,7 +145,8 @@ class RunLock:
                 f"after {found.duration_s:.0f} s",
             )
         self._emit(LockWaiting(self._settings.release, found.holder, waited_s))
-        self._clock.wait(self._done, min(_ASK_EVERY_S, left_s))
+        if self._clock.wait(self._stop, min(_ASK_EVERY_S, left_s)):
+            raise Interrupted("interrupted", because=f"while waiting for {found.holder}", hint="nothing was changed")
 
     def _read(self) -> Lease | None:
         name = lease_name(self._settings.release)
