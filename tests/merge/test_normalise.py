@@ -24,6 +24,12 @@ def policy(**port: Any) -> Manifest:
     return {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": "web"}, "spec": spec}
 
 
+def role(*rules: Manifest, **fields: Any) -> Manifest:
+    metadata = {"name": "web"}
+    api = "rbac.authorization.k8s.io/v1"
+    return {"apiVersion": api, "kind": "ClusterRole", "metadata": metadata, "rules": list(rules), **fields}
+
+
 def definition(**spec: Any) -> Manifest:
     metadata = {"name": "web"}
     return {
@@ -34,6 +40,8 @@ def definition(**spec: Any) -> Manifest:
     }
 
 
+RULE = {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}
+AGGREGATED = {"aggregationRule": {"clusterRoleSelectors": [{"matchLabels": {"for": "web"}}]}}
 CLAIM = {"metadata": {"name": "d"}, "spec": {"resources": {"requests": {"storage": "1024Mi"}}}}
 LIVE_CLAIM = {
     "apiVersion": "v1",
@@ -77,6 +85,7 @@ SAME = [
     pytest.param(config_map({}, creationTimestamp=None, uid="x"), config_map({}, uid="y"), id="server's metadata"),
     pytest.param(definition(preserveUnknownFields=False), definition(), id="custom resource definition"),
     pytest.param(widget(size=1), widget(size=1.0), id="1 and 1.0"),
+    pytest.param(role(**AGGREGATED), role(RULE, **AGGREGATED), id="rules of an aggregated role"),
 ]
 
 
@@ -100,6 +109,7 @@ DIFFERENT = [
     pytest.param(secret(stringData={"a": "1"}), secret(data={"a": "Mg=="}), id="drift of a value from stringData"),
     pytest.param(stateful(**CLAIM), stateful(**{**LIVE_CLAIM, "spec": {"volumeMode": "Block"}}), id="claim template"),
     pytest.param(policy(port=80), policy(port=80, protocol="UDP"), id="not the default"),
+    pytest.param(role(), role(RULE), id="rules of a role that is not aggregated"),
     pytest.param(widget(on=1), widget(on=True), id="1 and true"),
     pytest.param(config_map({"a": ""}), config_map({}), id="an empty value of a map is a value"),
     pytest.param(

@@ -36,13 +36,19 @@ SERVER_OWNED: Final = frozenset(
 def as_written(manifest: Manifest) -> Manifest:
     """A chart's manifest without what a write cannot set: ``status`` and the server's metadata; see SERVER_OWNED.
 
-    ``stringData`` of a Secret becomes ``data``, as the server will store it.
+    ``stringData`` of a Secret becomes ``data``, as the server will store it. ``rules`` of an aggregated ClusterRole go:
+    a controller fills them in, whatever is written there (Kubernetes' RBAC reference, "Aggregated ClusterRoles").
     """
-    written = {key: value for key, value in manifest.items() if key != "status"}
+    unset = {"status", "rules"} if _is_aggregated(manifest) else {"status"}
+    written = {key: value for key, value in manifest.items() if key not in unset}
     metadata = written.get("metadata")
     if isinstance(metadata, dict) and not SERVER_OWNED.isdisjoint(metadata):
         written["metadata"] = {key: value for key, value in metadata.items() if key not in SERVER_OWNED}
     return with_encoded_strings(written)
+
+
+def _is_aggregated(manifest: Manifest) -> bool:
+    return manifest.get("kind") == "ClusterRole" and manifest.get("aggregationRule") is not None
 
 
 def with_encoded_strings(manifest: Manifest) -> Manifest:
