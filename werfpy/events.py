@@ -112,10 +112,11 @@ class HookFinished:
 
 @dataclass(frozen=True, slots=True)
 class TrackingStarted:
-    """The run now waits for these objects."""
+    """The run now waits for these objects, ``until`` they are ``ready`` or ``gone``."""
 
     refs: tuple[ObjectRef, ...]
     timeout_s: float
+    until: str = "ready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +130,11 @@ class ResourceProgress:
 
 @dataclass(frozen=True, slots=True)
 class ResourceReady:
-    """An object is ready."""
+    """An object is what was waited for, ``ready`` or ``gone``."""
 
     ref: ObjectRef
     elapsed_s: float
+    until: str = "ready"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ def test_an_event() -> None:
             "time": "2026-01-02T03:04:05.678Z",
             "ref": {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": "shop", "name": "web"},
             "elapsed_s": 1.235,
+            "until": "ready",
         }
     ]
 

@@ -38,7 +38,7 @@ def test_a_deletion_is_waited_for() -> None:
     cluster = Cluster(lists={"Deployment": [held("a/b")]}, steps=[Step("DELETED", held(), 2.0)])
     result, events = run(cluster)
     assert result.ready == (ref(),)
-    assert events[1:] == [ResourceProgress(ref(), "Terminating", "held by a/b"), ResourceReady(ref(), 2.0)]
+    assert events[1:] == [ResourceProgress(ref(), "Terminating", "held by a/b"), ResourceReady(ref(), 2.0, "gone")]
 
 
 def test_another_incarnation_counts_as_gone() -> None:

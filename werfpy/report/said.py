@@ -54,11 +54,12 @@ def _lines(event: Event, is_colored: bool) -> Iterator[str]:  # noqa: C901, PLR0
         case events.HookFinished():
             yield from _hook_finished(event, is_colored)
         case events.TrackingStarted():
-            yield f"waiting for {counted(len(event.refs), 'object')} to be ready (timeout {seconds(event.timeout_s)})"
+            what = counted(len(event.refs), "object")
+            yield f"waiting for {what} to be {event.until} (timeout {seconds(event.timeout_s)})"
         case events.ResourceProgress():
             yield f"{_label('waiting', 'dim', is_colored)}{event.ref}: {visible(event.message) or event.status}"
         case events.ResourceReady():
-            yield f"{_label('ready', 'green', is_colored)}{event.ref} ({seconds(event.elapsed_s)})"
+            yield f"{_label(event.until, 'green', is_colored)}{event.ref} ({seconds(event.elapsed_s)})"
         case events.ResourceTrouble():
             label, style = ("failed", "bold red") if event.fatal else ("trouble", "yellow")
             yield f"{_label(label, style, is_colored)}{event.ref}: {visible(event.message)}"

@@ -61,7 +61,7 @@ def track_gone(  # noqa: PLR0913  # what to wait for, and the services of a run
     if not pending:
         return TrackResult()
     wait = _Wait(pending, uids or {}, emit, clock, clock())
-    emit(TrackingStarted(tuple(pending), timeout_s or NO_LIMIT_S))
+    emit(TrackingStarted(tuple(pending), timeout_s or NO_LIMIT_S, until="gone"))
     feeds = Feeds(client)
     try:
         feeds.start(feeds_of(pending))
@@ -131,7 +131,7 @@ class _Wait:
         if manifest is None or (uid and uid_of(manifest) != uid):
             del self.pending[ref]
             self.gone.append(ref)
-            self._emit(ResourceReady(ref, self._clock() - self._started_s))
+            self._emit(ResourceReady(ref, self._clock() - self._started_s, until="gone"))
             return
         self.pending[ref] = manifest
         message = _held_by(manifest)
