@@ -54,8 +54,7 @@ def _lines(event: Event, is_colored: bool) -> Iterator[str]:  # noqa: C901, PLR0
         case events.HookFinished():
             yield from _hook_finished(event, is_colored)
         case events.TrackingStarted():
-            what = counted(len(event.refs), "object")
-            yield f"waiting for {what} to be {event.until} (timeout {seconds(event.timeout_s)})"
+            yield _waiting_for(event)
         case events.ResourceProgress():
             yield f"{_label('waiting', 'dim', is_colored)}{event.ref}: {visible(event.message) or event.status}"
         case events.ResourceReady():
@@ -113,6 +112,10 @@ def _hook_finished(event: events.HookFinished, is_colored: bool) -> Iterator[str
     ending = paint("succeeded", "green", is_colored) if event.succeeded else paint("failed", "bold red", is_colored)
     message = f": {visible(event.message)}" if event.message else ""
     yield f"hook {event.event}: {event.ref} {ending}{message}"
+
+
+def _waiting_for(event: events.TrackingStarted) -> str:
+    return f"waiting for {counted(len(event.refs), 'object')} to be {event.until} (timeout {seconds(event.timeout_s)})"
 
 
 def _repair_patch(event: events.RepairPatchFound, is_colored: bool) -> Iterator[str]:
