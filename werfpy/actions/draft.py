@@ -75,7 +75,7 @@ def draft(request: DeployRequest, chart: Chart, services: Services) -> Draft:
     with services.pool() as pool:
         # Neither needs the other; far from the cluster each is a wait of its own.
         capabilities = pool.submit(capabilities_of, services.client)
-        history = history_of(request.release.name, services)
+        history = history_of(request.release, services)
         rendered = with_extras(_rendered(request, chart, history, capabilities.result(), services), request.extras)
     crds = crd_documents(rendered) if request.installs_crds else []
     kinds = Kinds.of(services.client, all_documents(rendered, crds))

@@ -54,7 +54,7 @@ def history_without_stale(release: ReleaseId, previous: Lease | None, waiting: W
     """
     began_s = services.monotonic()
     while True:
-        history = own_history(release.name, services)
+        history = own_history(release, services)
         try:
             return stale.close_stale(services.releases, history, previous, services.now(), services.emit)
         except ReleasePending as error:

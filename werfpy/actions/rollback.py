@@ -41,7 +41,7 @@ def rollback(request: RollbackRequest, services: Services) -> RunResult:
         WerfpyError: As ``deploy`` does.
     """
     run = request.run
-    first = _draft(request, history_of(run.release.name, services), services)
+    first = _draft(request, history_of(run.release, services), services)
     with locked(run.release, run.waiting, services) as previous:
         history = history_without_stale(run.release, previous, run.waiting, services)
         return whole_run(first if first.history == history else _draft(request, history, services), services)
