@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from werfpy.actions.charts import chart_of
 from werfpy.actions.draft import draft
 from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.namespace import ensure_namespace
@@ -9,7 +10,6 @@ from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
 from werfpy.actions.starting import raise_if_stopped_early
 from werfpy.actions.whole_run import RunResult, whole_run
-from werfpy.chart.loader import load_chart
 
 
 def deploy(request: DeployRequest, services: Services) -> RunResult:
@@ -21,7 +21,7 @@ def deploy(request: DeployRequest, services: Services) -> RunResult:
     Raises:
         WerfpyError: Whatever stood in the way; see the errors of each step.
     """
-    chart = load_chart(request.chart)
+    chart = chart_of(request)
     first = draft(request, chart, services)
     raise_if_stopped_early(services)
     ensure_namespace(first, services)

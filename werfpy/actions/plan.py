@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from werfpy.actions.charts import chart_of
 from werfpy.actions.draft import draft
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
-from werfpy.chart.loader import load_chart
 from werfpy.plan.adoption import AdoptionReport, adoption_report
 from werfpy.plan.operations import Plan
 
@@ -37,7 +37,7 @@ def plan(request: DeployRequest, services: Services) -> PlanResult:
     Raises:
         WerfpyError: As ``deploy`` does before its first write.
     """
-    found = draft(request, load_chart(request.chart), replace(services, only_looks=True))
+    found = draft(request, chart_of(request), replace(services, only_looks=True))
     return PlanResult(
         plan=found.planning.plan,
         adoption=adoption_report(found.planning.plan),

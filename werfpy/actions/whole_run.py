@@ -10,7 +10,7 @@ from werfpy.actions.records import begin, close_deployed, close_failed
 from werfpy.actions.repairs import tell_repair
 from werfpy.actions.services import Services
 from werfpy.actions.starting import announce, raise_if_stopped_early, waiter_for
-from werfpy.errors import WerfpyError
+from werfpy.errors import DeployFailed, WerfpyError
 from werfpy.events import RunFinished
 from werfpy.release.record import Release
 
@@ -42,6 +42,11 @@ def whole_run(draft: Draft, services: Services) -> RunResult:
             clean_up(done, services)
         _tell_repairs(draft, services)
         raise close_failed(revision, draft.what, error, done.hook_runs, services) from error
+    except Exception as fault:
+        # A fault of werfpy itself: the record must say how the run ended all the same.
+        told = DeployFailed(f"{type(fault).__name__}: {fault}")
+        close_failed(revision, draft.what, told, done.hook_runs, services)
+        raise
     _tell_repairs(draft, services)
     closed = close_deployed(revision, _description(draft), done.hook_runs, draft.history, services)
     _finished(draft, closed, done, services.monotonic() - started_s, services)
