@@ -92,6 +92,39 @@ def _check_adopted(live: Live) -> None:
     assert env == {"MYVAR": "chart", "MYVAR2": "theirs"}
 
 
+def test_scenario_14_adoption_is_three_way_in_two_way_mode_too(werfpy: Werfpy, live: Live, chart: ChartFolder) -> None:
+    flags = (QUICK, "--three-way-merge-mode", "disabled")
+    chart.write(all=deploys(1, 3))
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    before = create_deploy2(live), create_deploy4(live)
+    consent(live, "Deployment", "deploy2", "app")
+    consent(live, "Deployment", "deploy4", "app")
+    chart.write(all=deploys(1, 2, 3, 4))
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    assert (uid(live, "Deployment", "deploy2"), uid(live, "Deployment", "deploy4")) == before
+    _check_adopted(live)
+
+
+@pytest.mark.parametrize("mode", ["enabled", "disabled"])
+def test_scenario_15_what_is_kept_outlives_the_chart_and_comes_back(
+    werfpy: Werfpy, live: Live, chart: ChartFolder, mode: str
+) -> None:
+    """The reference could not take a kept object back in two-way mode."""
+    flags = (QUICK, "--three-way-merge-mode", mode)
+    base, kept = config_map("base", {}), {"helm.sh/resource-policy": "keep"}
+    chart.write(all=[base, config_map("kept", {"a": "1"}, annotations=kept)])
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    before = uid(live, "ConfigMap", "kept")
+    chart.write(all=base)
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    chart.write(all=[base, config_map("kept", {"a": "2"}, annotations=kept)])
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    assert live.get("ConfigMap", "kept")["data"] == {"a": "2"}
+    assert uid(live, "ConfigMap", "kept") == before
+    werfpy.ok("uninstall", "app")
+    assert (live.exists("ConfigMap", "base"), live.exists("ConfigMap", "kept")) == (False, True)
+
+
 def test_scenario_15_what_was_adopted_is_the_releases_and_goes_with_it(
     werfpy: Werfpy, live: Live, chart: ChartFolder
 ) -> None:
@@ -123,8 +156,7 @@ def test_scenario_16_a_first_install_adopts_too(werfpy: Werfpy, live: Live, char
     _check_adopted(live)
 
 
-@pytest.mark.parametrize("flag", ["--cleanup-on-fail", "--no-cleanup-on-fail"])
-@pytest.mark.parametrize("mode", ["enabled", "disabled"])
+@pytest.mark.parametrize(("mode", "flag"), [("enabled", "--cleanup-on-fail"), ("disabled", "--no-cleanup-on-fail")])
 def test_scenario_16_what_a_failed_install_adopted_is_never_deleted(
     werfpy: Werfpy, live: Live, chart: ChartFolder, mode: str, flag: str
 ) -> None:

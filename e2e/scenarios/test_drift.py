@@ -38,6 +38,18 @@ def test_scenario_04_drift_of_ours_is_reverted_and_theirs_is_kept(
     assert has_extras(settings)
 
 
+@pytest.mark.parametrize("mode", ["enabled", "onlyNewReleases", "disabled"])
+def test_scenario_04_what_was_deleted_by_hand_is_created_again(
+    werfpy: Werfpy, live: Live, chart: ChartFolder, mode: str
+) -> None:
+    flags = (QUICK, "--three-way-merge-mode", mode)
+    chart.write(all=config_map("settings", {"a": "1"}))
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    live.delete("ConfigMap", "settings")
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    assert live.get("ConfigMap", "settings")["data"] == {"a": "1"}
+
+
 def test_scenario_05_a_changed_chart_over_drift(werfpy: Werfpy, live: Live, chart: ChartFolder) -> None:
     chart.write(all=[deployment("web"), config_map("settings", {"aloe": "aloha", "moloko": "omlet"})])
     werfpy.ok("deploy", "app", str(chart), QUICK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,21 +18,25 @@ pytestmark = pytest.mark.cluster
 BROKEN = annotated(deployment("broken", "nginx:missing"), {"werf.io/failures-allowed-per-replica": "0"})
 
 
-def fail(werfpy: Werfpy, chart: ChartFolder, *objects: dict[str, Any]) -> None:
+def fail(werfpy: Werfpy, chart: ChartFolder, *objects: dict[str, Any], flags: Sequence[str] = ()) -> None:
     """A deploy that writes these objects and then fails, for one of them never becomes ready."""
     chart.write(all=[*objects, BROKEN])
-    werfpy.fails("deploy", "app", str(chart))
+    werfpy.fails("deploy", "app", str(chart), *flags)
 
 
-def test_complaint_01_fields_of_a_failed_revision_do_not_leak(werfpy: Werfpy, live: Live, chart: ChartFolder) -> None:
+@pytest.mark.parametrize("mode", ["enabled", "disabled"])
+def test_complaint_01_fields_of_a_failed_revision_do_not_leak(
+    werfpy: Werfpy, live: Live, chart: ChartFolder, mode: str
+) -> None:
+    """In two-way mode too, where the reference rolled back first to be rid of them."""
+    flags = ("--three-way-merge-mode", mode)
     chart.write(all=[config_map("settings", {"a": "1"}), workload("web")])
-    werfpy.ok("deploy", "app", str(chart))
-    fail(
-        werfpy, chart, config_map("settings", {"a": "1", "leak": "2"}), workload("web", container(), container("leak"))
-    )
-    fail(werfpy, chart, config_map("settings", {"a": "1", "more": "3"}), workload("web"))
+    werfpy.ok("deploy", "app", str(chart), *flags)
+    two = workload("web", container(), container("leak"))
+    fail(werfpy, chart, config_map("settings", {"a": "1", "leak": "2"}), two, flags=flags)
+    fail(werfpy, chart, config_map("settings", {"a": "1", "more": "3"}), workload("web"), flags=flags)
     chart.write(all=[config_map("settings", {"a": "1"}), workload("web")])
-    werfpy.ok("deploy", "app", str(chart))
+    werfpy.ok("deploy", "app", str(chart), *flags)
     assert live.get("ConfigMap", "settings")["data"] == {"a": "1"}
     assert list(containers(live, "Deployment", "web")) == ["main"]
     assert statuses(live, "app") == {1: "superseded", 2: "failed", 3: "failed", 4: "deployed"}
