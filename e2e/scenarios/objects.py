@@ -27,7 +27,9 @@ def container(name: str = "main", image: str = "nginx:1", **fields: Any) -> dict
     return {"name": name, "image": image, **fields}
 
 
-def workload(name: str, *containers: dict[str, Any], replicas: int = 1, kind: str = "Deployment", **pod: Any) -> Any:
+def workload(
+    name: str, *containers: dict[str, Any], replicas: int = 1, kind: str = "Deployment", **pod: Any
+) -> dict[str, Any]:
     """A Deployment, or another kind with its spec, of these containers."""
     spec = {
         "replicas": replicas,

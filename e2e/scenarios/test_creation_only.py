@@ -106,7 +106,7 @@ def test_complaint_05_a_container_that_is_new_gets_the_charts_resources(
 
 def claiming(size: str) -> dict[str, Any]:
     claim = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": size}}}
-    found: dict[str, Any] = workload("db", kind="StatefulSet")
+    found = workload("db", kind="StatefulSet")
     found["spec"]["volumeClaimTemplates"] = [{"metadata": {"name": "data"}, "spec": claim}]
     return found
 

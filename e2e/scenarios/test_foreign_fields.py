@@ -14,7 +14,7 @@ pytestmark = pytest.mark.cluster
 
 
 def web(image: str) -> dict[str, Any]:
-    return dict(workload("web", container(image=image, env=[{"name": "A", "value": "1"}])))
+    return workload("web", container(image=image, env=[{"name": "A", "value": "1"}]))
 
 
 def add_theirs(live: Live) -> None:

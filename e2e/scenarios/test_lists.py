@@ -15,7 +15,7 @@ pytestmark = pytest.mark.cluster
 
 def env(*pairs: str) -> dict[str, Any]:
     found = [dict(zip(("name", "value"), pair.split("="), strict=True)) for pair in pairs]
-    return dict(workload("web", container(env=found)))
+    return workload("web", container(env=found))
 
 
 def live_env(live: Live) -> list[str]:
@@ -80,7 +80,7 @@ def test_complaint_06_a_renumbered_and_a_swapped_port(werfpy: Werfpy, live: Live
 def test_complaint_06_container_ports_for_two_protocols(werfpy: Werfpy, live: Live, chart: ChartFolder) -> None:
     def written(*protocols: str) -> dict[str, Any]:
         ports = [{"containerPort": 53, "protocol": protocol, "name": protocol.lower()} for protocol in protocols]
-        return dict(workload("web", container(ports=ports)))
+        return workload("web", container(ports=ports))
 
     for protocols in (("TCP",), ("TCP", "UDP"), ("UDP",), ("UDP", "TCP")):
         chart.write(all=written(*protocols))
@@ -94,7 +94,7 @@ def test_complaint_06_a_numeric_value_of_an_environment_variable_is_told_before_
 ) -> None:
     chart.write(all=[config_map("settings", {"a": "1"}), env("A=1")])
     werfpy.ok("deploy", "app", str(chart), QUICK)
-    numeric = dict(workload("web", container(env=[{"name": "A", "value": 8080}])))
+    numeric = workload("web", container(env=[{"name": "A", "value": 8080}]))
     chart.write(all=config_map("settings", {"a": "2"}), numeric=numeric)
     assert "numeric.yaml" in werfpy.fails("deploy", "fresh", str(chart), QUICK, "--take-ownership").err
     writes.mark()
