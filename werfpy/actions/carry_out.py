@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from werfpy.actions.draft import Draft
+from werfpy.actions.new_kinds import until_served
 from werfpy.actions.services import Services
 from werfpy.actions.waiting import Waiter
 from werfpy.errors import DeployFailed, Interrupted, WerfpyError
@@ -96,7 +97,7 @@ def _apply_crds(draft: Draft, executor: Executor, waiter: Waiter, services: Serv
     _add(done.applied, result)
     _raise_failures(result, services)
     waiter.until_ready([sent.operation.ref for sent in result.sent], _live_of(result))
-    services.client.discovery.forget()
+    until_served([sent.operation.modified for sent in result.sent], services, waiter.deadline_s)
 
 
 _CRD = "CustomResourceDefinition"

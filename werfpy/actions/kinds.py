@@ -27,7 +27,7 @@ class Kinds:
     @classmethod
     def of(cls, client: Client, documents: Iterable[JSONValue]) -> Kinds:
         """Kinds of the cluster plus those of all CRDs among *documents*."""
-        return cls(client, {gvk: scope for document in documents for gvk, scope in _defined_by(document).items()})
+        return cls(client, {gvk: scope for document in documents for gvk, scope in kinds_defined_by(document).items()})
 
     def is_served(self, gvk: GVK) -> bool:
         """Does the cluster serve it already?"""
@@ -101,13 +101,14 @@ def _scale_path_of(crd: Mapping[str, Any], version: str) -> str:
     return USUAL_SCALE_PATH
 
 
-def _defined_by(document: JSONValue) -> dict[GVK, bool]:
-    """The kinds that a CRD defines, and whether they are namespaced."""
+def kinds_defined_by(document: JSONValue) -> dict[GVK, bool]:
+    """The kinds that a CRD defines and serves, and whether they are namespaced; none if it is no CRD."""
     if not isinstance(document, Mapping) or document.get("kind") != "CustomResourceDefinition":
         return {}
     spec: Mapping[str, Any] = document.get("spec") or {}
     names = spec.get("names") or {}
-    versions = [version.get("name") for version in spec.get("versions") or ()] or [spec.get("version")]
+    stated = spec.get("versions") or [{"name": spec.get("version")}]
+    versions = [version.get("name") for version in stated if version.get("served") is not False]
     namespaced = spec.get("scope") != "Cluster"
     group, kind = str(spec.get("group")), str(names.get("kind"))
     return {GVK(group, str(version), kind): namespaced for version in versions if version}
