@@ -9,7 +9,7 @@ import pytest
 
 from tests.fakes.memory_transport import MemoryTransport, status
 from tests.lock.fake_clock import NOON, FakeClock
-from werfpy.errors import Forbidden, LeaseHeld, LeaseLost
+from werfpy.errors import Forbidden, Interrupted, LeaseHeld, LeaseLost
 from werfpy.events import Event, LockWaiting
 from werfpy.kube.client import Client
 from werfpy.lock.lease import Lease, read_lease, write_lease
@@ -208,3 +208,11 @@ def test_a_renewal_that_hangs_is_noticed_by_the_time_alone() -> None:
     with pytest.raises(LeaseLost), lock(MemoryTransport(), clock) as ours:
         clock.seconds = 15
         ours.check()
+
+
+def test_a_run_that_is_asked_to_stop_waits_for_no_lock() -> None:
+    transport, stop = MemoryTransport([write_lease(OTHER)]), threading.Event()
+    stop.set()
+    with pytest.raises(Interrupted), lock(transport, FakeClock(), stop=stop):
+        pytest.fail("the lock was not free")
+    assert held(transport).holder == OTHER.holder
