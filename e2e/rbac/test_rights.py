@@ -141,6 +141,17 @@ def test_with_less_nothing_is_begun(
     assert not live.exists("ConfigMap", "old")
 
 
+def test_a_hook_that_cannot_be_replaced_is_found_first(
+    werfpy: Werfpy, live: Live, chart: ChartFolder, cluster: Any
+) -> None:
+    werfpy.ok("deploy", "app", str(chart.write(all=[config_map("settings", {"a": "1"}), hook("pre")])))
+    allowed = limited(werfpy, cluster, without(documented("deploy"), "jobs", "delete"))
+    ran = allowed.fails("deploy", "app", str(chart.write(all=[config_map("settings", {"a": "2"}), hook("pre")])))
+    assert f"Job {werfpy.namespace}/migrate-pre: you may not delete it" in ran.err
+    assert statuses(live, "app") == {1: "deployed"}
+    assert live.get("ConfigMap", "settings")["data"] == {"a": "1"}
+
+
 def test_without_leases_no_lock_is_the_way_out(werfpy: Werfpy, live: Live, chart: ChartFolder, cluster: Any) -> None:
     allowed = limited(werfpy, cluster, without(documented("deploy"), "leases", "get", "create", "update"))
     allowed.ok("deploy", "app", str(chart.write(all=FIRST)), "--no-lock")

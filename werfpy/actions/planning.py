@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from werfpy.actions.content import Content, recorded_resources
@@ -11,7 +11,7 @@ from werfpy.actions.services import Services
 from werfpy.errors import NotFound, WerfpyError
 from werfpy.events import Emit, Warned
 from werfpy.execute.dry_run import DryRun
-from werfpy.execute.hooks import Hook
+from werfpy.execute.hooks import BEFORE_CREATION, Hook
 from werfpy.execute.inspect import Inspector
 from werfpy.json_types import Manifest
 from werfpy.kube.live import read_live
@@ -72,8 +72,9 @@ def planned(
     checked = dry_run.check(plan)
     crds = tuple(_crd_operation(resource, live) for resource in content.crds)
     around = dry_run.check(Plan((*crds, *_hook_operations(content))))
-    _warn(services.emit, (*checked.all_warnings(), *around.all_warnings()))
-    problems.extend((*undecided, *checked.problems, *around.problems, *also()))
+    replaced = dry_run.check(Plan((), _hook_deletions(content, around.taken)))
+    _warn(services.emit, (*checked.all_warnings(), *around.all_warnings(), *replaced.all_warnings()))
+    problems.extend((*undecided, *checked.problems, *around.problems, *replaced.problems, *also()))
     raise_problems(problems, f"release {policy.release} cannot be deployed")
     return Planning(checked.plan, policy, history, missing, crds, inspections)
 
@@ -127,6 +128,15 @@ def _hook_operations(content: Content) -> tuple[Operation, ...]:
         Operation(hook.ref, Verb.CREATE, modified=hook.resource.manifest, source=hook.resource.source)
         for hook in content.hooks
         if _is_run(hook)
+    )
+
+
+def _hook_deletions(content: Content, taken: Set[ObjectRef]) -> tuple[Operation, ...]:
+    """Hooks of an earlier run that are deleted before they are created again."""
+    return tuple(
+        Operation(hook.ref, Verb.DELETE, source=hook.resource.source)
+        for hook in content.hooks
+        if _is_run(hook) and hook.ref in taken and BEFORE_CREATION in hook.delete_policies
     )
 
 

@@ -61,7 +61,7 @@ class DryRun:
             return Checked(self._ask(operation))
         except AlreadyExists:
             # The server looks for a name that is taken last, so the object itself was accepted.
-            return Checked(operation)
+            return Checked(operation, is_taken=True)
         except Conflict:
             # It moved since it was read; the real write will re-read and decide again.
             return Checked(operation)
@@ -114,6 +114,7 @@ class Checked:
     problem: WerfpyError | None = None
     warning: str = ""
     is_unchecked: bool = False
+    is_taken: bool = False
 
 
 @dataclass(slots=True)
@@ -124,6 +125,7 @@ class DryRunResult:
     problems: list[WerfpyError] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     unchecked: list[ObjectRef] = field(default_factory=list)
+    taken: set[ObjectRef] = field(default_factory=set)
 
     def all_warnings(self) -> list[str]:
         """The warnings, and one more that names what the user may not write."""
@@ -141,6 +143,8 @@ class DryRunResult:
                 self.warnings.append(item.warning)
             if item.is_unchecked:
                 self.unchecked.append(item.operation.ref)
+            if item.is_taken:
+                self.taken.add(item.operation.ref)
             yield item.operation
 
 

@@ -64,8 +64,15 @@ def error_of(response: Response, verb: str, what: str, *, holds_secrets: bool = 
         reason=reason,
         at=where,
         because=because,
-        hint=_HINTS.get(kind, ""),
+        hint=_hint(kind, because),
     )
+
+
+def _hint(kind: type[KubeError], because: str) -> str:
+    """What to do. A 403 of a quota or of admission is no question of rights."""
+    if kind is Forbidden and " cannot " in because:
+        return "ask for a Role that allows it, or use other credentials"
+    return _HINTS.get(kind, "")
 
 
 def raise_for_status(response: Response, verb: str, what: str, *, holds_secrets: bool = False, at: str = "") -> None:
