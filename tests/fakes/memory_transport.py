@@ -121,7 +121,9 @@ class MemoryTransport:
         wanted = body.get("metadata", {}).get("resourceVersion")
         if wanted not in (None, stored["metadata"]["resourceVersion"]):
             return status(409, "Conflict", "the object has been modified")
-        return answer(self.put(body if request.method == "PUT" else {**stored, **body}))
+        if request.method == "PATCH":
+            body = {**stored, **body, "metadata": {**stored["metadata"], **body.get("metadata", {})}}
+        return answer(self.put(body))
 
     def _create(self, request: Request, place: Place) -> Response:
         body = orjson.loads(request.body or b"{}")

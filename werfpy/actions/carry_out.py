@@ -153,7 +153,6 @@ def _add(total: ExecutionResult, part: ExecutionResult) -> None:
     total.sent.extend(part.sent)
     total.idle.extend(part.idle)
     total.failures.extend(part.failures)
-    total.skipped.extend(part.skipped)
 
 
 def _live_of(result: ExecutionResult) -> dict[ObjectRef, Manifest]:

@@ -11,10 +11,10 @@ from werfpy.actions.locking import history_without_stale, locked
 from werfpy.actions.request import Waiting
 from werfpy.actions.services import Services
 from werfpy.actions.waiting import Waiter
-from werfpy.errors import DeployFailed, ReleaseNotFound, WerfpyError
-from werfpy.events import RunFinished, RunStarted
+from werfpy.errors import DeployFailed, Interrupted, ReleaseNotFound, WerfpyError
+from werfpy.events import Outcome, RunFinished, RunStarted
 from werfpy.execute.executor import ExecutionResult, Executor
-from werfpy.execute.hooks import HookRunner
+from werfpy.execute.hooks import Hook, HookRunner
 from werfpy.kube.live import read_live
 from werfpy.plan.operations import Operation, Verb
 from werfpy.plan.policy import PlanPolicy
@@ -53,14 +53,23 @@ def uninstall(request: UninstallRequest, services: Services) -> UninstallResult:
     Raises:
         ReleaseNotFound: There is no such release, and that is not to be ignored.
         DeployFailed: Something could not be deleted; the release is recorded as uninstalling.
+        Interrupted: The run was asked to stop before all was done; the same.
     """
     if not services.releases.history(request.release.name):
-        if request.ignores_missing:
-            return UninstallResult((), ())
-        raise ReleaseNotFound(f"uninstall: Release not loaded: {request.release.name}: release: not found")
+        return _missing(request)
     with locked(request.release, request.waiting, services) as previous:
         history = history_without_stale(request.release, previous, request.waiting, services)
-        return _uninstall(request, history, services)
+        # Whoever held the lock before us may have uninstalled it.
+        return _uninstall(request, history, services) if history else _missing(request)
+
+
+def _missing(request: UninstallRequest) -> UninstallResult:
+    if request.ignores_missing:
+        return UninstallResult((), ())
+    raise ReleaseNotFound(
+        f"uninstall: Release not loaded: {request.release.name}: release: not found",
+        hint="`werfpy list -A` shows all releases",
+    )
 
 
 def _uninstall(request: UninstallRequest, history: History, services: Services) -> UninstallResult:
@@ -75,13 +84,16 @@ def _uninstall(request: UninstallRequest, history: History, services: Services) 
     runner = HookRunner(
         services.client, services.emit, services.stop, waiter.until_completed, waiter.until_gone, services.now
     )
-    runner.run(hooks, "pre-delete")
+    _run_hooks(runner, hooks, "pre-delete", services)
     operations = _operations(request, history, kinds, services)
     result = _executor(services).prune(operations)
+    _raise_if_stopped(services)
     _check(result, release)
+    deleted = tuple(sent.operation.ref for sent in result.sent if sent.outcome is Outcome.DELETED)
     if request.waiting.is_on:
-        waiter.until_gone_all([sent.operation.ref for sent in result.sent])
-    runner.run(hooks, "post-delete")
+        waiter.until_gone_all(deleted)
+        _raise_if_stopped(services)
+    _run_hooks(runner, hooks, "post-delete", services)
     _forget(request, marked, history, services)
     elapsed_s = services.monotonic() - started_s
     services.emit(
@@ -89,10 +101,23 @@ def _uninstall(request: UninstallRequest, history: History, services: Services) 
             "uninstall", release.name, release.namespace, last.revision, "uninstalled", elapsed_s, result.counts()
         )
     )
-    return UninstallResult(
-        tuple(sent.operation.ref for sent in result.sent),
-        tuple((item.ref, item.reason) for item in operations if item.verb is Verb.KEEP),
-    )
+    done = [sent.operation for sent in (*result.idle, *result.sent)]
+    return UninstallResult(deleted, tuple((item.ref, item.reason) for item in done if item.verb is Verb.KEEP))
+
+
+def _run_hooks(runner: HookRunner, hooks: Sequence[Hook], event: str, services: Services) -> None:
+    try:
+        runner.run(hooks, event)
+    except WerfpyError:
+        _raise_if_stopped(services)
+        raise
+    _raise_if_stopped(services)
+
+
+def _raise_if_stopped(services: Services) -> None:
+    """Without this a run that is stopped half way would forget the record of objects that are still there."""
+    if services.stop.is_set():
+        raise Interrupted("interrupted", hint="the release is recorded as uninstalling; run the uninstall again")
 
 
 def _operations(request: UninstallRequest, history: History, kinds: Kinds, services: Services) -> tuple[Operation, ...]:

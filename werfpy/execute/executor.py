@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TypeAlias
 
-from werfpy.errors import WerfpyError
+from werfpy.errors import Interrupted, WerfpyError
 from werfpy.events import Emit, OperationFinished, OperationStarted, Outcome
 from werfpy.execute.conflicts import Redecide, RetryPolicy
 from werfpy.execute.send import OUTCOMES, Sent, send
@@ -58,7 +58,6 @@ class Executor:
                 self._run_stage(stage, pool, result)
                 if self.stop.is_set() or (result.failures and not keep_going):
                     break
-        result.skipped.extend(writes[len(result.sent) + len(result.failures) :])
         return result
 
     def _run_stage(self, stage: Sequence[Operation], pool: ThreadPoolExecutor, result: ExecutionResult) -> None:
@@ -72,7 +71,7 @@ class Executor:
 
     def _send(self, operation: Operation) -> Sent:
         if self.stop.is_set():
-            raise WerfpyError(f"{operation.ref} was not {operation.verb}d: the run was asked to stop")
+            raise Interrupted(f"{operation.ref}: {operation.verb} was not begun, for the run was asked to stop")
         self.emit(OperationStarted(operation.ref, str(operation.verb)))
         return send(operation, self.client, self.redecide, retry=self.retry, stop=self.stop)
 
@@ -94,12 +93,11 @@ class Executor:
 
 @dataclass(slots=True)
 class ExecutionResult:
-    """What was done, what failed, and what was not begun because of that. ``idle`` needed no request."""
+    """What was done and what failed; what is in neither was not begun. ``idle`` needed no request."""
 
     sent: list[Sent] = field(default_factory=list)
     idle: list[Sent] = field(default_factory=list)
     failures: list[WerfpyError] = field(default_factory=list)
-    skipped: list[Operation] = field(default_factory=list)
 
     def created(self) -> list[Operation]:
         """The objects that this run created."""
