@@ -15,6 +15,7 @@ PERSISTENT_WITH_VALUE = frozenset(
         "--namespace",
         "--kubeconfig",
         "--kube-config",
+        "--kube-config-base64",
         "--kube-context",
         "--kube-apiserver",
         "--kube-token",
