@@ -111,10 +111,16 @@ def close_deployed(
     """Record success, then mark every older deployed revision as superseded.
 
     In this order: a crash between the two leaves two deployed revisions, of which Helm and we take the newer one.
+
+    Raises:
+        DeployFailed: The success could not be recorded.
     """
-    closed = services.releases.update(
-        with_hook_runs(revision.with_status(Status.DEPLOYED, description, at=services.now()), runs)
-    )
+    done = with_hook_runs(revision.with_status(Status.DEPLOYED, description, at=services.now()), runs)
+    try:
+        closed = services.releases.update(done)
+    except WerfpyError as unwritten:
+        state = f"everything was deployed, but revision {revision.revision} could not be recorded so; it stays pending"
+        raise DeployFailed(state, [unwritten], hint="the next deploy will close it") from unwritten
     _tell(closed, services)
     supersede_older(history, services)
     return closed
