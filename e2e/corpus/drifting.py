@@ -269,7 +269,6 @@ def _additions_to_pods(live: dict[str, Any], mark: str) -> Iterator[Addition]:
     for container in live["spec"]["template"]["spec"]["containers"]:
         into = (*spec, "containers", ("name", container["name"]))
         yield Addition((*into, "env", "+"), {"name": mark, "value": "theirs"})
-        if "ephemeral-storage" not in (container.get("resources") or {}).get("limits", {}):
-            yield Addition((*into, "resources", "limits", "ephemeral-storage"), "3Gi")
+        yield Addition((*into, "resources", "limits", f"example.com/{mark}"), "3")
         port = {"name": mark[-12:].lstrip("-"), "containerPort": 59999, "protocol": "TCP"}
         yield Addition((*into, "ports", "+"), port)
