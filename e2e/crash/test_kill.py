@@ -116,6 +116,18 @@ class Stage:
         process.communicate(timeout=120)
         return process.returncode == -signal.SIGKILL
 
+    def killed_by_then(self, position: Position) -> tuple[Live, Position]:
+        """Deploy and kill at the position, or earlier where the run ended before it came there.
+
+        Watches come and go, so one run may send a few requests fewer than another.
+        """
+        while True:
+            live = self.fresh()
+            if self.killed(position):
+                return live, position
+            assert position.number > 1, "the run cannot be killed at all"
+            position = replace(position, number=position.number - 1)
+
 
 class _Victim:
     process: subprocess.Popen[str]
@@ -149,10 +161,10 @@ def test_deploy_after_a_kill_ends_as_if_nothing_had_happened(
     stage.undisturbed()  # Fills the cache of the cluster's kinds: from here on all runs send the same requests.
     requests, expected = stage.undisturbed()
     chosen = positions(len(requests), seed=len(requests))
-    kills = 0
-    for position in chosen:
-        live = stage.fresh()
-        kills += stage.killed(position)
+    reached = set()
+    for wanted in chosen:
+        live, position = stage.killed_by_then(wanted)
+        reached.add(position)
         where = f"{position} of {len(requests)}: {requests[position.number - 1]}"
         # The lock of a process of this machine that was killed is taken over at once.
         stage.werfpy.ok("deploy", "app", str(chart), "--lock-timeout", "0")
@@ -161,9 +173,7 @@ def test_deploy_after_a_kill_ends_as_if_nothing_had_happened(
         assert_helm_reads(helm4, stage.werfpy, where)
         assert_helm_reads(helm3, stage.werfpy, where)
     name = "upgrade" if is_upgrade else "install"
-    print(f"{name}: {len(requests)} requests, {kills} kills at {len(chosen)} positions")
-    # Concurrent requests arrive in any order and watches come and go: the last few positions may not be reached.
-    assert kills >= len(chosen) * 0.8
+    print(f"{name}: {len(requests)} requests, {len(chosen)} kills at {len(reached)} positions")
 
 
 def assert_closed(found: dict[int, str], where: str) -> None:
