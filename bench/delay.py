@@ -49,7 +49,8 @@ class _Proxy:
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target_port)
         for end in (writer, far_writer):
             end.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+        with contextlib.suppress(asyncio.CancelledError):  # the end of the proxy
+            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
         for end in (writer, far_writer):
             end.close()
 

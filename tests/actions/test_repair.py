@@ -80,14 +80,14 @@ def exported(folder: Path) -> dict[str, Any]:
 def test_the_export_is_for_its_owner_only(tmp_path: Path) -> None:
     (tmp_path / "repair.sh").touch(0o666)
     modes = {name: stat.S_IMODE(path.stat().st_mode) for name, path in exported(tmp_path).items()}
-    assert modes == {"repair.sh": 0o700, "configmap-shop-a.json": 0o600, "configmap-shop-a.inverse.json": 0o600}
+    assert modes == {"repair.sh": 0o700, "configmap_shop_a.json": 0o600, "configmap_shop_a.inverse.json": 0o600}
 
 
 def test_the_export_leads_there_and_back(tmp_path: Path) -> None:
     import jsonpatch
 
     files = exported(tmp_path / "new")
-    forward, inverse = (json.loads(files[f"configmap-shop-a{part}.json"].read_text()) for part in ("", ".inverse"))
+    forward, inverse = (json.loads(files[f"configmap_shop_a{part}.json"].read_text()) for part in ("", ".inverse"))
     live = owned(config_map(a="2"))
     repaired = jsonpatch.apply_patch(live, forward)
     assert repaired["data"] == {"a": "1"}

@@ -63,9 +63,8 @@ class Kinds:
         if self.is_served(gvk) or gvk in self.coming:
             return None
         hint = "install the CustomResourceDefinition of this kind first, or put it into the chart's crds/ folder"
-        if self.served(resource.ref) is not None:
-            newer = self.served(resource.ref)
-            assert newer is not None
+        newer = self.served(resource.ref)
+        if newer is not None:
             hint = f"this cluster serves the kind as {newer.gvk.api_version}; change apiVersion in the template"
         return ResourceError(
             f'{resource.ref}: no matches for kind "{gvk.kind}" in version "{gvk.api_version}"',

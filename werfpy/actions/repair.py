@@ -23,6 +23,7 @@ from werfpy.merge.repair import Repair
 from werfpy.merge.repair_commands import repair_json_patches, repair_script
 from werfpy.plan.operations import Operation, Verb
 from werfpy.resource.ownership import ReleaseId, with_marks
+from werfpy.resource.refs import ObjectRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +105,17 @@ def export_repairs(findings: Sequence[Finding], release: ReleaseId, folder: Path
     targets = [(target_of(finding.operation, release), finding.repair) for finding in findings]
     written = [_write(folder / "repair.sh", repair_script(targets), mode=0o700)]
     for finding in findings:
-        ref = finding.operation.ref
-        stem = "-".join(part for part in (ref.kind.lower(), ref.namespace, ref.name) if part)
+        stem = _file_stem(finding.operation.ref)
         forward, inverse = repair_json_patches(finding.repair)
         written.append(_write(folder / f"{stem}.json", json.dumps(forward, indent=2) + "\n"))
         written.append(_write(folder / f"{stem}.inverse.json", json.dumps(inverse, indent=2) + "\n"))
     return written
+
+
+def _file_stem(ref: ObjectRef) -> str:
+    """``deployment.apps_shop_web``: no name of Kubernetes has an underscore, so no two objects share a file."""
+    kind = f"{ref.kind.lower()}.{ref.gvk.group}".rstrip(".")
+    return "_".join(part for part in (kind, ref.namespace, ref.name) if part)
 
 
 def _body(finding: Finding) -> dict[str, object]:
@@ -119,8 +125,8 @@ def _body(finding: Finding) -> dict[str, object]:
 def _write(path: Path, text: str, mode: int = 0o600) -> Path:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        os.fchmod(descriptor, mode)  # an older file of that name may be open to all
         file.write(text)
-    path.chmod(mode)
     return path
 
 
