@@ -14,7 +14,7 @@ from werfpy.gostd import yaml
 from werfpy.gostd.kinds import GoError
 from werfpy.json_types import JSONValue, Manifest
 from werfpy.release.record import HookRecord, Release
-from werfpy.render.rendered import Rendered, RenderedHook, RenderedManifest
+from werfpy.render.rendered import Rendered, RenderedHook
 from werfpy.resource.annotations import annotations_of, labels_of
 from werfpy.resource.identity import identity
 from werfpy.resource.model import Resource, resource_of, resources_of
@@ -187,17 +187,3 @@ def _source_of(text: str) -> str:
         if line and not line.startswith("#"):
             break
     return "recorded manifest"
-
-
-__all__ = [
-    "Content",
-    "RenderedManifest",
-    "all_documents",
-    "content_of",
-    "crd_documents",
-    "parsed",
-    "recorded_documents",
-    "recorded_hooks",
-    "recorded_resources",
-    "with_extras",
-]

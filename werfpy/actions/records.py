@@ -8,7 +8,6 @@ from datetime import datetime
 
 from werfpy.actions.request import DeployRequest
 from werfpy.actions.services import Services
-from werfpy.chart.model import Chart
 from werfpy.errors import DeployFailed, Interrupted, KubeError, WerfpyError
 from werfpy.events import RevisionSaved, Warned
 from werfpy.execute.hooks import BEFORE_CREATION
@@ -38,7 +37,7 @@ def pending_revision(
         namespace=request.release.namespace,
         revision=history.next_revision,
         info=info,
-        chart=recorded_chart(rendered.chart),
+        chart=rendered.chart.release_json(),
         config=dict(request.values),
         manifest=rendered.manifest_text(),
         hooks=tuple(_hook_record(hook) for hook in rendered.hooks),
@@ -46,11 +45,6 @@ def pending_revision(
         labels=dict(last.labels) if last is not None else {},
     )
     return release.with_three_way_merge(three_way)
-
-
-def recorded_chart(chart: Chart) -> dict[str, object]:
-    """The chart as it stands in a record."""
-    return chart.release_json()
 
 
 def _hook_record(hook: RenderedHook) -> HookRecord:

@@ -171,6 +171,3 @@ def _forget(request: UninstallRequest, marked: Release, history: History, servic
     for release in history.releases:
         if release.status is Status.DEPLOYED and release.revision != marked.revision:
             services.releases.update(release.with_status(Status.SUPERSEDED, release.info.description))
-
-
-__all__: Sequence[str] = ["UninstallRequest", "UninstallResult", "WerfpyError", "uninstall"]

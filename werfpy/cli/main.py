@@ -8,9 +8,8 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
-from werfpy import __version__
 from werfpy.cli.argv import command_first
 from werfpy.cli.command import PflagCommand, typer_app
 from werfpy.cli.commands import ALIASES, COMMANDS
@@ -116,6 +115,3 @@ def _fail(error: WerfpyError) -> int:
 def run() -> None:
     """Entry point of the ``werfpy`` script."""
     sys.exit(main(sys.argv[1:]))
-
-
-__all__ = ["PflagCommand", "TyperCommand", "__version__", "main", "root", "run"]

@@ -11,7 +11,7 @@ from werfpy.plan.operations import Operation, Plan
 from werfpy.plan.policy import PlanPolicy
 from werfpy.plan.prune import prune
 from werfpy.plan.recorded import Recorded
-from werfpy.resource.identity import Identity, identity
+from werfpy.resource.identity import Identity
 from werfpy.resource.model import Resource
 from werfpy.resource.order import install_rank, uninstall_rank
 from werfpy.resource.refs import ObjectRef
@@ -72,6 +72,3 @@ def _dropped(
     dropped.sort(key=lambda item: uninstall_rank(item.ref.kind))
     operations = (prune(item, live.get(item.ref), policy) for item in dropped)
     return tuple(operation for operation in operations if operation is not None)
-
-
-__all__ = ["Live", "build_plan", "dropped_refs", "identity", "raise_problems"]

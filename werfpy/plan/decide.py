@@ -5,7 +5,6 @@ The table is werf's, mended where its users were hurt: see docs/explanation/thre
 
 from __future__ import annotations
 
-from werfpy.errors import NotOwned
 from werfpy.json_types import Manifest
 from werfpy.plan.merging import merged
 from werfpy.plan.operations import Operation, Verb
@@ -51,11 +50,6 @@ def decide(resource: Resource, recorded: Recorded | None, live: Manifest | None,
             return _adopt(resource, original, live, policy, ownership)
         case _:
             return _update(resource, original, live, policy, ownership)
-
-
-def is_problem_of_ownership(error: Exception) -> bool:
-    """Would consent or --take-ownership remove this problem?"""
-    return isinstance(error, NotOwned)
 
 
 def _create(resource: Resource, policy: PlanPolicy) -> Operation:
