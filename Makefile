@@ -20,7 +20,7 @@ demo: $(READY) ## the main job on the embedded sandbox
 
 test: $(READY) ## all tests; builds a real Kubernetes control plane where Go is there
 	$(BIN)/python -m e2e.cluster build
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2
 
 check: format lint types layers docs ## everything that needs no test run
 
@@ -45,7 +45,7 @@ bench: $(READY) ## deploy of 300 objects next to helm 3 and 4, as ratios
 
 soak: $(READY) ## the long runs: faults at every position, more examples
 	$(BIN)/python -m e2e.cluster build
-	HYPOTHESIS_PROFILE=soak WERFPY_SOAK=1 $(BIN)/python -m pytest -n 2 --dist loadgroup
+	HYPOTHESIS_PROFILE=soak WERFPY_SOAK=1 $(BIN)/python -m pytest -n 2
 
 clean: ## remove what the targets made in this folder
 	rm -rf $(VENV) .cache .hypothesis

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from e2e.cluster.build import locked
 from e2e.corpus.comparing import differences, settled
 from e2e.corpus.live_objects import CrdsBefore, Id, Objects, Release
 from e2e.corpus.subjects import Subject
@@ -59,15 +60,19 @@ def _is_ours(request: Any) -> bool:
 
 @contextmanager
 def deployed(cluster: Any, werfpy: Werfpy, subject: Subject) -> Iterator[Deployer]:
-    """A release that does not exist yet, under a name that nobody uses; afterwards nothing of it is left."""
-    before = CrdsBefore(cluster.http)
-    name = f"r{werfpy.namespace[-6:]}"
-    deployer = Deployer(cluster, werfpy, subject, Release(Objects(cluster.http, werfpy.namespace), name))
-    try:
-        yield deployer
-    finally:
-        werfpy.run("uninstall", name, "--no-hooks", "--wait=false", "--ignore-not-found")
-        before.delete_new_ones()
+    """A release that does not exist yet, under a name that nobody uses; afterwards nothing of it is left.
+
+    One at a time, whichever process of the run asks: the charts' CRDs have fixed names.
+    """
+    with locked(cluster.folder / "corpus.lock"):
+        before = CrdsBefore(cluster.http)
+        name = f"r{werfpy.namespace[-6:]}"
+        deployer = Deployer(cluster, werfpy, subject, Release(Objects(cluster.http, werfpy.namespace), name))
+        try:
+            yield deployer
+        finally:
+            werfpy.run("uninstall", name, "--no-hooks", "--wait=false", "--ignore-not-found")
+            before.delete_new_ones()
 
 
 def problems(

@@ -108,6 +108,10 @@ class Release:
         return {wanted: item for wanted, item in found.items() if item is not None}
 
 
+OF_OTHER_TESTS = (".example.com", ".werfpy.dev")
+"""Groups of the kinds that other tests define while a chart is deployed."""
+
+
 class CrdsBefore:
     """Which CRDs a test found, so that it can delete those that its chart brought."""
 
@@ -123,7 +127,8 @@ class CrdsBefore:
 
     def delete_new_ones(self) -> None:
         for name in self._names - self._there:
-            self._http.request("DELETE", f"{self.PATH}/{name}")
+            if not name.endswith(OF_OTHER_TESTS):
+                self._http.request("DELETE", f"{self.PATH}/{name}")
 
 
 def _flat(documents: Any) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from e2e.corpus.deploying import deployed, problems
 from e2e.corpus.subjects import LARGE, Subject
 from e2e.driver import Werfpy
 
-pytestmark = [pytest.mark.cluster, pytest.mark.peers, pytest.mark.xdist_group("corpus")]
+pytestmark = [pytest.mark.cluster, pytest.mark.peers]
 
 
 @pytest.mark.parametrize("subject", LARGE[:2], ids=lambda subject: subject.chart)

@@ -17,7 +17,7 @@ SEEDS = range(1, 6) if SOAK else (1,)
 CHANGES = 14
 
 # One after the other: CustomResourceDefinitions of two charts may have one name.
-pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("corpus")]
+pytestmark = pytest.mark.cluster
 
 
 def cases() -> list[Any]:
