@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -126,9 +127,15 @@ class CrdsBefore:
         return {item["metadata"]["name"] for item in self._http.request("GET", self.PATH).body["items"]}
 
     def delete_new_ones(self) -> None:
-        for name in self._names - self._there:
-            if not name.endswith(OF_OTHER_TESTS):
-                self._http.request("DELETE", f"{self.PATH}/{name}")
+        """Delete them and wait until they are gone: the next test may bring the same ones."""
+        for name in self._new_ones():
+            self._http.request("DELETE", f"{self.PATH}/{name}")
+        deadline = time.monotonic() + 60
+        while self._new_ones() and time.monotonic() < deadline:
+            time.sleep(0.1)
+
+    def _new_ones(self) -> list[str]:
+        return [name for name in self._names - self._there if not name.endswith(OF_OTHER_TESTS)]
 
 
 def _flat(documents: Any) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.plan.objects import OTHER, POLICY, RELEASE, config_map, deployment, live, recorded, resource
-from werfpy.errors import NotOwned
+from werfpy.errors import NotOwned, PlanError
 from werfpy.json_types import Manifest
 from werfpy.plan.decide import decide
 from werfpy.plan.operations import Verb
@@ -99,3 +99,11 @@ def test_a_created_object_is_marked() -> None:
 def test_another_api_version_in_the_record_does_not_matter() -> None:
     old = {**deployment(), "apiVersion": "extensions/v1beta1"}
     assert decide(resource(deployment()), recorded(old), live(deployment()), POLICY).verb is Verb.NOTHING
+
+
+def test_an_object_that_is_being_deleted_is_not_written_to() -> None:
+    current = live(CHART)
+    going = {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/hold"]}
+    with pytest.raises(PlanError, match="ConfigMap prod/settings is being deleted") as caught:
+        decide(resource(CHART), recorded(CHART), {**current, "metadata": {**current["metadata"], **going}}, POLICY)
+    assert "example.com/hold" in caught.value.because

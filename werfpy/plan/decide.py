@@ -8,11 +8,11 @@ from __future__ import annotations
 from werfpy.json_types import Manifest
 from werfpy.plan.merging import merged
 from werfpy.plan.operations import Operation, Verb
-from werfpy.plan.ownership_problems import foreign, unowned
+from werfpy.plan.ownership_problems import foreign, terminating, unowned
 from werfpy.plan.policy import PlanPolicy
 from werfpy.plan.recorded import Recorded
 from werfpy.resource.model import Resource
-from werfpy.resource.ownership import Ownership, classify, consents_to, with_adoption_mark, with_marks
+from werfpy.resource.ownership import Ownership, classify, consents_to, is_terminating, with_adoption_mark, with_marks
 
 
 def decide(resource: Resource, recorded: Recorded | None, live: Manifest | None, policy: PlanPolicy) -> Operation:
@@ -29,12 +29,17 @@ def decide(resource: Resource, recorded: Recorded | None, live: Manifest | None,
     another release's     either        adopt with --take-ownership, else NotOwned
     ====================  ============  =====================================================
 
+    An object that is being deleted is none of these: what is written to it is lost when it goes.
+
     Raises:
         NotOwned: The live object is not ours and may not be adopted.
+        PlanError: It is being deleted.
         MergeError: The three states cannot be merged.
     """
     if live is None:
         return _create(resource, policy)
+    if is_terminating(live):
+        raise terminating(resource.ref, live, resource.source)
     ownership = classify(live, policy.release)
     original = recorded.original() if recorded else {}
     match ownership:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from werfpy.errors import NotOwned
+from werfpy.errors import NotOwned, PlanError
 from werfpy.json_types import Manifest
 from werfpy.resource.annotations import ALLOW_ADOPTION, annotations_of
 from werfpy.resource.ownership import ReleaseId, owner_of
@@ -35,6 +35,17 @@ def foreign(ref: ObjectRef, live: Manifest, release: ReleaseId, *, is_recorded: 
             "deploy it from one release only: drop it from one of the two charts, "
             "or take it over with --take-ownership once the other release no longer states it"
         ),
+    )
+
+
+def terminating(ref: ObjectRef, live: Manifest, source: str) -> PlanError:
+    """The object is on its way out: what we wrote to it would go with it."""
+    finalizers = ", ".join((live.get("metadata") or {}).get("finalizers") or ()) or "no finalizer"
+    return PlanError(
+        f"{ref} is being deleted",
+        at=source,
+        because=f"its deletion began at {live['metadata']['deletionTimestamp']} and waits for {finalizers}",
+        hint="deploy again when it is gone; if it does not go, see to whoever should take the finalizer away",
     )
 
 

@@ -84,6 +84,11 @@ def is_kept(manifest: Manifest) -> bool:
     return policy is not None and str(policy).strip().lower() not in ("", "delete")
 
 
+def is_terminating(live: Manifest) -> bool:
+    """Has its deletion begun, so that it only waits for its finalizers?"""
+    return bool((live.get("metadata") or {}).get("deletionTimestamp"))
+
+
 def with_marks(manifest: Manifest, release: ReleaseId) -> Manifest:
     """A copy of *manifest* that carries the marks of *release*; what is not touched is shared, not copied."""
     metadata = dict(manifest.get("metadata") or {})
