@@ -64,6 +64,6 @@ cat <<END
   werfpy plan shop $chart -n shop --set web.replicas=4
   werfpy deploy shop $chart -n shop --set web.replicas=4
   werfpy rollback shop 1 -n shop
-  kubectl -n shop get all            # kubectl and helm work on the sandbox too
+  kubectl -n shop get all            # kubectl works on the sandbox; so do helm list and helm history
   werfpy sandbox stop                # and: werfpy sandbox reset
 END

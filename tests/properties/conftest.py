@@ -10,4 +10,5 @@ _RELAXED = {"deadline": None, "database": None, "suppress_health_check": list(He
 
 settings.register_profile("werfpy", max_examples=500, **_RELAXED)
 settings.register_profile("ci", max_examples=10_000, derandomize=True, **_RELAXED)
+settings.register_profile("soak", max_examples=50_000, **_RELAXED)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "werfpy"))
