@@ -14,7 +14,7 @@ import pytest
 @pytest.fixture
 def vectors() -> Callable[[str], Any]:
     """Load a file of executed cases by its name; the test is skipped where the files are not at hand."""
-    default = Path(__file__).resolve().parents[2].parent / "shared"
+    default = Path(__file__).resolve().parents[1].parent / "shared"
     folder = Path(os.environ.get("WERFPY_SHARED", default)) / "vectors"
 
     def load(name: str) -> Any:
